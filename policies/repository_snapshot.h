@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: The gitscale authors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include <map>
+#include <string>
+
+namespace gitscale {
+
+/// What a repository holds at one commit, cut down to the files gitscale may have to look at.
+///
+/// commit: full hexadecimal id of the commit the files were read at. files: path (slash-separated,
+/// no leading slash) to bytes. Files that cannot matter (see MayMatter in policies/candidates.h)
+/// are left out.
+struct RepositorySnapshot {
+  std::string commit;
+  std::map<std::string, std::string, std::less<>> files;
+
+  bool operator==(const RepositorySnapshot&) const = default;
+};
+
+}  // namespace gitscale
