@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The gitscale authors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "policies/problem.h"
+#include "policies/repository_snapshot.h"
+#include "policies/scaling_policy.h"
+#include "policies/target.h"
+
+namespace gitscale {
+
+/// Which files of a repository belong to which cluster and metrics endpoint. The first route with a
+/// matching glob wins.
+struct Route {
+  std::vector<std::string> paths;  ///< globs (base/glob.h)
+  std::string cluster;
+  std::string metrics;
+};
+
+/// What the operator's configuration says about one repository.
+struct RepositoryScope {
+  std::vector<std::string> namespaces;  ///< those it may scale; exact names
+  std::vector<std::string> policy_globs = {"**/*.yaml", "**/*.yml"};
+  std::string default_namespace;  ///< for documents without one; empty: none
+  std::vector<Route> routes;
+};
+
+/// Why a policy is not acted on. Public names, see RefusalName.
+enum class RefusalCode {
+  kUnset,
+  kInvalidPolicy,
+  kForbiddenNamespace,
+  kUnresolvedNamespace,
+  kAmbiguousPolicy,
+  kAmbiguousTarget,
+  kTargetNotFound,
+  kUnsupportedTarget,
+  kUnreadableTarget,  ///< found, but its count or annotations cannot be read with certainty
+  kUnrouted,          ///< the file matches no `targets[].paths` of the repository
+};
+
+/// "InvalidPolicy", ...
+[[nodiscard]] std::string_view RefusalName(RefusalCode code);
+
+/// A policy that is ready to be decided on. path, line: of the policy document.
+struct PolicyTarget {
+  ScalingPolicy policy;
+  Target target;
+  std::string path;
+  int line = 0;
+};
+
+/// A policy that is not acted on, with everything that is wrong with it. ns, name: empty where
+/// unknown.
+struct RefusedPolicy {
+  std::string ns;
+  std::string name;
+  RefusalCode code = RefusalCode::kUnset;
+  Problems problems;  ///< at least one
+};
+
+/// ready: by target key. refused: by path and line.
+struct LoadedPolicies {
+  std::vector<PolicyTarget> ready;
+  std::vector<RefusedPolicy> refused;
+};
+
+/// Finds and checks every policy of the repository and the target each one names, at one commit.
+/// One bad document never touches another.
+[[nodiscard]] LoadedPolicies LoadPolicies(const RepositorySnapshot& snapshot,
+                                          const RepositoryScope& scope);
+
+/// For `validate`: the policies of one file alone, without their targets. Every problem of the
+/// file; policies counts the policy documents found.
+struct ValidatedFile {
+  int policies = 0;
+  Problems problems;
+};
+
+[[nodiscard]] ValidatedFile ValidatePolicyFile(std::string_view path, std::string_view text);
+
+}  // namespace gitscale

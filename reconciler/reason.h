@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The gitscale authors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace gitscale {
+
+/// Why something was decided, held, or could not be told. Names are public API (docs/decision.md):
+/// stable, CamelCase.
+enum class ReasonCode {
+  kUnset,  ///< seeing it in output is a bug
+
+  // A change, or none needed.
+  kMetricAboveTarget,
+  kMetricBelowTarget,
+  kWithinTolerance,
+  kBelowQuorumFloor,
+  kBelowMinReplicas,
+  kAboveMaxReplicas,
+
+  // Held by a guardrail.
+  kScaleUpStabilized,
+  kScaleDownStabilized,
+  kScaleDownDisabled,
+  kStepLimited,
+  kTooManyReplicas,  ///< HPA: the recommendation is above maxReplicas
+  kTooFewReplicas,   ///< HPA: the recommendation is below minReplicas
+  kQuorumFloor,
+  kApprovalRequired,
+  kRunningCountUnknown,  ///< the field is to be inserted, but the running count is unknown or
+                         ///< differs
+
+  // Not tried.
+  kNotScalable,
+  kPolicySuspended,
+  kDryRun,
+  kGlobalStop,
+
+  // Could not tell: one per kind of missing data, none of them is ever zero.
+  kNoSeries,
+  kEmptyAnswer,
+  kNotANumber,
+  kInfinite,
+  kNegative,
+  kStaleSamples,
+  kPartialAnswer,
+  kMetricsTimeout,
+  kMetricsUnavailable,
+  kMalformedAnswer,
+  kIncompleteWindow,
+  kNoCpuLimit,
+  kUnsupportedSignal,
+  kClockSkew,
+  kClusterStateUnknown,
+
+  kReady,  ///< a condition that holds, with nothing to add
+};
+
+[[nodiscard]] std::string_view ReasonName(ReasonCode code);
+[[nodiscard]] std::optional<ReasonCode> ReasonFromName(std::string_view name);
+
+/// A code and one sentence for people: lower case, no full stop.
+struct Reason {
+  ReasonCode code = ReasonCode::kUnset;
+  std::string message;
+
+  bool operator==(const Reason&) const = default;
+};
+
+}  // namespace gitscale
