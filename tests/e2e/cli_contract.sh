@@ -24,7 +24,7 @@ gitscale --help
 exits 0 --help
 is_empty "$ERR" '--help'
 for code in 0 1 2 3 10 130 143; do file_matches "$OUT" "^ *$code +[a-z]" "exit code $code in --help"; done
-for verb in run plan explain validate version; do
+for verb in run plan validate version; do
   file_matches "$OUT" "(^| )$verb( |\$)" "$verb in --help"
   gitscale "$verb" --help
   exits 0 "$verb --help"
@@ -102,12 +102,16 @@ exits 2 'a missing configuration with -o json'
 is_empty "$OUT" 'a missing configuration with -o json'
 tail -n 1 "$ERR" | jq -e 'type == "object"' >/dev/null || fail 'the final error should be a record'
 
-step 'a repository that cannot be read: 1; one of two: 3'
+step 'a repository that cannot be read: 1 when it may come back, 2 when somebody must act; one of two: 3'
 example gone
 rm -rf "$SCRATCH/gone/tenant.git"
 gitscale run --config "$SCRATCH/gone/gitscale.yaml"
-exits 1 'a repository that is not there'
+exits 2 'a repository that is not there'
 file_matches "$ERR" 'tenant\.git|acme' 'which repository is not there'
+# Nobody listens on the discard port.
+sed -i 's|url: .*|url: http://127.0.0.1:9/tenant.git|' "$SCRATCH/gone/gitscale.yaml"
+gitscale run --config "$SCRATCH/gone/gitscale.yaml"
+exits 1 'a server that is not there'
 example both
 lost=$(sed -n '/^- name: acme/,$p' "$SCRATCH/both/gitscale.yaml" |
   sed 's/name: acme/name: lost/; s|tenant\.git|lost.git|; s/tenant-acme/tenant-lost/')

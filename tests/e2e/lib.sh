@@ -114,7 +114,7 @@ gitscale() { run "$GITSCALE" "$@"; }
 exits() { eq "$RC" "$1" "exit code of $2"; }
 
 # Facts of the last `-o json` report, by the target's display name. These are the only lines that know its shape.
-report_of() { jq -er --arg target "$1" ".targets[] | select(.target == \$target) | $2" "$OUT"; }
+report_of() { jq -er --arg target "$1" ".targets[] | select(.displayName == \$target) | $2" "$OUT"; }
 outcome_of() { report_of "$1" .outcome || fail "the report has no outcome of $1"; }
 reason_of() { report_of "$1" .reason.code || fail "the report has no reason for $1"; }
 

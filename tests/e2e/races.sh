@@ -98,7 +98,8 @@ somebody_else_never_stops() {
   fresh endless
   push_first endless 1000 "'$SCRATCH/other_writer.sh' '$SCRATCH/repos/endless.git' notes.txt \"note \$count\""
   gitscale run --config "$SCRATCH/example/endless.yaml" -o json
-  exits 1 'a run that is always overtaken'
+  # The other targets of the example needed nothing, and are done.
+  exits 3 'a run that is always overtaken'
   eq "$(cat "$SCRATCH/endless.count")" 8 'pushes tried'
   eq "$(subjects endless '^Other: ')" 8 "the others' commits"
   eq "$(subjects endless '^scale\(')" 0 'our commits'
