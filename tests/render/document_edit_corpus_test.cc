@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The gitscale authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -165,6 +166,86 @@ TEST_P(EditCorpus, EditsExactlyOrRefusesWithReason) {
   EXPECT_FALSE(fields.empty());
   EXPECT_EQ(wrong, 0);
   EXPECT_LT(unexplained.size() * 100, fields.size());
+}
+
+/// Rewrites that keep the oracle exact: what real repositories hardly hold.
+struct Variant {
+  const char* name;
+  std::string text;
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+std::vector<Variant> VariantsOf(const Field& field, const std::string& text) {
+  std::vector<Variant> variants;
+  if (!text.starts_with("\xEF\xBB\xBF")) {
+    variants.push_back({"byte-order mark", "\xEF\xBB\xBF" + text, field.begin + 3, field.end + 3});
+  }
+  if (text.ends_with('\n')) {
+    variants.push_back(
+        {"no final newline", text.substr(0, text.size() - 1), field.begin, field.end});
+  }
+  if (text.find('\r') == std::string::npos) {
+    std::string crlf;
+    for (const char c : text) {
+      crlf += c == '\n' ? "\r\n" : std::string(1, c);
+    }
+    const auto breaks = static_cast<std::size_t>(
+        std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(field.begin), '\n'));
+    variants.push_back({"CRLF", crlf, field.begin + breaks, field.end + breaks});
+  }
+  return variants;
+}
+
+/// One field of every fourth file: rewritten in three ways, and with entries inserted beside it.
+TEST_P(EditCorpus, EditsVariantsAndInserts) {
+  const fs::path folder = DataFolder() / GetParam();
+  if (!fs::exists(folder / "FIELDS.tsv")) {
+    GTEST_SKIP() << "no corpus at " << folder << " (GITSCALE_SHARED names the folder above data/)";
+  }
+  std::map<std::string, int> counts;
+  std::set<std::string> files;
+  for (const Field& field : ReadFields(folder)) {
+    if (!files.insert(field.file).second || files.size() % 4 != 0) {
+      continue;
+    }
+    const std::string text = ReadAll(folder / field.file);
+    DocumentEdit edit;
+    edit.document_index = field.document;
+    edit.path = PathOf(field.pointer);
+    edit.value = kNewValue;
+    if (!ApplyDocumentEdit(text, edit, field.file)) {
+      ++counts["refused as it is"];
+      continue;
+    }
+    for (const Variant& variant : VariantsOf(field, text)) {
+      const auto after = ApplyDocumentEdit(variant.text, edit, field.file);
+      ASSERT_TRUE(after) << variant.name << ": " << after.error().message;
+      EXPECT_TRUE(*after == variant.text.substr(0, variant.begin) + std::to_string(kNewValue) +
+                                variant.text.substr(variant.end))
+          << field.file << " " << variant.name;
+      ++counts[variant.name];
+    }
+    edit.path.back() = "gitscaleProbe";
+    edit.insert_if_absent = true;
+    for (const bool annotate : {false, true}) {
+      if (annotate) {
+        edit.annotations = {{"x.io/a", "b"}};
+      }
+      const auto after = ApplyDocumentEdit(text, edit, field.file);
+      if (after) {
+        EXPECT_EQ(ApplyDocumentEdit(*after, edit, field.file).value(), *after) << field.file;
+      } else {
+        EXPECT_EQ(after.error().code, ErrorCode::kInvalidArgument) << after.error().message;
+        EXPECT_TRUE(annotate) << after.error().message;
+      }
+      ++counts[std::string(after ? "inserted" : "no metadata to insert into") +
+               (annotate ? ", with annotations" : "")];
+    }
+  }
+  for (const auto& [name, count] : counts) {
+    std::cout << GetParam() << ", " << name << ": " << count << "\n";
+  }
 }
 
 std::string NameOf(const testing::TestParamInfo<const char*>& info) {
