@@ -126,8 +126,9 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::Spawn(const std::vector<std:
   }
   pid_t pid = -1;
   if (const int code = SpawnWith(arguments, theirs.get(), error_file.get(), pid); code != 0) {
+    // EACCES: a folder of PATH that we may not enter, and no such program in the others.
     return Fail(
-        code == ENOENT ? ErrorCode::kNotFound : ErrorCode::kInternal,
+        code == ENOENT || code == EACCES ? ErrorCode::kNotFound : ErrorCode::kInternal,
         fmt::format("cannot run '{}': {} (is it installed?)", arguments.front(), SystemText(code)));
   }
   return std::unique_ptr<ChildProcess>(

@@ -33,6 +33,7 @@ int Read(git_smart_subtransport_stream* stream,
   auto& self = *static_cast<HttpStream*>(stream);
   Result<std::size_t> got = self.exchange.Read(buffer, size);
   *bytes_read = got ? *got : 0;
+  self.context->NoteAnswer(std::string_view(buffer, *bytes_read));
   return got ? 0 : self.context->Park(std::move(got).error());
 }
 

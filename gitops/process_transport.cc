@@ -72,6 +72,7 @@ int Read(git_smart_subtransport_stream* stream,
     return self.context->Park(EndedError(self));  // libgit2 reads only where more must come
   }
   *bytes_read = *got;
+  self.context->NoteAnswer(std::string_view(buffer, *got));
   return 0;
 }
 

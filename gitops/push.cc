@@ -88,10 +88,28 @@ Result<PushResult> Verdict(const TransportContext& context, const PushLog& log) 
   return PushResult{};
 }
 
-/// The pack was refused as a whole: not enough rights on disk, or the server is broken.
+/// The reason in the report's first line ("unpack <reason>"); empty when it is "ok" or missing.
+std::string UnpackReason(std::string_view answer) {
+  static constexpr std::string_view kUnpack = "unpack ";
+  const std::size_t at = answer.find(kUnpack);
+  if (at == std::string_view::npos) {
+    return {};
+  }
+  answer.remove_prefix(at + kUnpack.size());
+  const std::string reason = OneLine(answer.substr(0, answer.find('\n')));
+  return reason == "ok" ? "" : reason;
+}
+
+/// The pack was refused as a whole: not enough rights on the server's disk, or it is broken.
 Error UnpackError(const TransportContext& context, Error error) {
+  const std::string reason = UnpackReason(context.push_answer);
   const std::string said = OneLine(context.remote_text);
-  if (said.find("ermission") != std::string::npos) {
+  if (!reason.empty()) {
+    error.message = "remote cannot store the commits: " + reason;
+  }
+  // git's words where the object folder cannot be written, and of the system below it.
+  if (reason.find("unable to create temporary object directory") != std::string::npos ||
+      (reason + said).find("ermission") != std::string::npos) {
     error.code = ErrorCode::kPermissionDenied;
   }
   if (!said.empty()) {
@@ -141,6 +159,7 @@ Result<PushResult> Push(RemoteConnection& connection,
   TransportContext& context = connection.context();
   context.push = &log;
   context.remote_text.clear();
+  context.push_answer.clear();
   git_push_options options = GIT_PUSH_OPTIONS_INIT;
   options.callbacks = connection.Callbacks();
   options.callbacks.push_negotiation = OnNegotiation;

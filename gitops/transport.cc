@@ -26,6 +26,13 @@ int TransportContext::Park(Error error) noexcept {
   return GIT_EUSER;
 }
 
+void TransportContext::NoteAnswer(std::string_view bytes) noexcept {
+  constexpr std::size_t kMost = 4096;
+  if (push != nullptr && push_answer.size() < kMost) {
+    push_answer.append(bytes.substr(0, kMost - push_answer.size()));
+  }
+}
+
 Error TransportContext::TooLate() const {
   return Error{ErrorCode::kDeadlineExceeded,
                fmt::format("no complete answer within {} ms", settings->operation_timeout.count()),

@@ -37,12 +37,15 @@ struct TransportContext {
   std::string base_url;          ///< http: where the repository is, after redirects
   std::optional<Error> failure;  ///< the first one; only the cause, without what was being done
   std::string remote_text;       ///< what the server had to say to people, one line, cut at 2 KiB
+  std::string push_answer;       ///< raw beginning of the answer to a push, cut at 4 KiB
   PushLog* push = nullptr;       ///< null outside a push
 
   /// Zero or more until the deadline.
   [[nodiscard]] std::chrono::milliseconds Remaining() const;
   /// Keeps the first failure and answers the code that callbacks return: GIT_EUSER.
   int Park(Error error) noexcept;
+  /// Keeps what libgit2 reads during a push: it drops the server's reason for a refused pack.
+  void NoteAnswer(std::string_view bytes) noexcept;
   /// The error of a passed deadline.
   [[nodiscard]] Error TooLate() const;
 };

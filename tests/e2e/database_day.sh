@@ -28,7 +28,6 @@ load() {
   # Not through postgres(): the pid would be that of a shell, which would not pass the signal on.
   "$SERVERS/postgres.sh" pgbench "$SCRATCH" "$1" -S -n -c "$2" -R 40 -T 600 >"$SCRATCH/load-$1.log" 2>&1 &
   LOADS[$1]=$!
-  JOBS+=("$!")
 }
 
 stop_load() {
@@ -243,7 +242,6 @@ replication_lag_brakes() {
   step "replication lag"
   load 4 14
   "$SERVERS/postgres.sh" pgbench "$SCRATCH" 2 -N -n -c 1 -R 20 -T 600 >"$SCRATCH/writes.log" 2>&1 &
-  JOBS+=("$!")
   # Until it has replayed a commit a standby knows no lag: CloudNativePG's query then says 0.
   wait_until 10 'a write was replayed' has_replayed 3
   postgres pause-replay 3

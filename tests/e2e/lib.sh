@@ -21,7 +21,6 @@ export GIT_AUTHOR_NAME=Tenant GIT_AUTHOR_EMAIL=tenant@example.com
 export GIT_COMMITTER_NAME=Tenant GIT_COMMITTER_EMAIL=tenant@example.com
 
 declare -a CLEANUPS=()   # commands, run last first
-declare -a JOBS=()       # pids of background children
 declare -a RUN=()        # the last command given to run()
 RC=0                     # its exit code
 OUT=$SCRATCH/stdout      # its two outputs
@@ -31,7 +30,8 @@ clean_up() {
   local status=$? index
   trap - EXIT INT TERM
   set +e
-  for index in "${JOBS[@]}"; do kill "$index" 2>/dev/null; done
+  # Only children that still run: the number of one that has ended may be somebody else's by now.
+  for index in $(jobs -pr); do kill "$index" 2>/dev/null; done
   for ((index = ${#CLEANUPS[@]} - 1; index >= 0; index--)); do eval "${CLEANUPS[index]}" >/dev/null 2>&1; done
   if ((status != 0)) && [[ -n ${E2E_KEEP:-} ]]; then
     printf 'kept: %s\n' "$SCRATCH" >&2

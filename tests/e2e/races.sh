@@ -115,12 +115,10 @@ two_runs_at_once() {
     sleep 0.2
   done &
   writer=$!
-  JOBS+=("$writer")
   "$GITSCALE" run --config "$SCRATCH/example/busy.yaml" -o json >"$SCRATCH/first.out" 2>"$SCRATCH/first.err" &
   first=$!
   "$GITSCALE" run --config "$SCRATCH/example/busy.yaml" -o json >"$SCRATCH/second.out" 2>"$SCRATCH/second.err" &
   second=$!
-  JOBS+=("$first" "$second")
   wait "$first" || fail "the first of two runs: exit code $?: $(tail -n 3 "$SCRATCH/first.err")"
   wait "$second" || fail "the second of two runs: exit code $?: $(tail -n 3 "$SCRATCH/second.err")"
   wait "$writer"

@@ -120,6 +120,8 @@ TEST_F(Failure, UnwritableLocalRepositoryIsADenial) {
   std::filesystem::permissions(remote.bare() / "objects", std::filesystem::perms(0755));
   ASSERT_FALSE(published);
   EXPECT_EQ(published.error().code, ErrorCode::kPermissionDenied) << published.error().message;
+  EXPECT_THAT(published.error().message,
+              HasSubstr("remote cannot store the commits: unable to create temporary object"));
 }
 
 TEST_F(Failure, FileUrlIsAPath) {
