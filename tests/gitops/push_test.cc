@@ -33,9 +33,9 @@ TEST(ClassifyRejection, OtherWordsAreUnclear) {
   }
 }
 
-TEST(OneLine, JoinsLinesAndDropsControlCharacters) {
-  EXPECT_EQ(OneLine("a\nb\r\n\n c \x1b[31m\x7f"), "a; b;  c [31m");
-  EXPECT_EQ(OneLine("\n\n"), "");
+TEST(RemoteLine, JoinsLinesAndDropsControlCharacters) {
+  EXPECT_EQ(RemoteLine("a\nb\r\n\n c \x1b[31m\x7f"), "a; b;  c [31m");
+  EXPECT_EQ(RemoteLine("\n\n"), "");
 }
 
 }  // namespace
