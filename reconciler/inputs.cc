@@ -94,21 +94,23 @@ Json PresentRuns(const std::vector<SignalStep>& steps) {
   return out;
 }
 
-Json EncodeWindow(const SignalWindow& window, std::int32_t standbys) {
+/// The hottest standby matters to a scale-down alone.
+Json EncodeWindow(const SignalWindow& window, std::int32_t standbys, bool with_hottest) {
   Json::Array newest;
   const std::size_t judged =
       std::min(window.newest_samples.size(), static_cast<std::size_t>(std::max(0, standbys)));
   for (std::size_t i = 0; i < judged; ++i) {
     newest.emplace_back(Stamp(window.newest_samples[i]));
   }
-  return Json::Object{{"first", Stamp(window.first_end)},
-                      {"step", Seconds(window.step)},
-                      {"offset", Seconds(window.latency_offset)},
-                      {"sum", Differences(window.steps, &SignalStep::sum_milli)},
-                      {"hottest", Differences(window.steps, &SignalStep::hottest_milli)},
-                      {"present", PresentRuns(window.steps)},
-                      {"newest", Json(std::move(newest))},
-                      {"fault", EncodeFault(window.fault)}};
+  return Json::Object{
+      {"first", Stamp(window.first_end)},
+      {"step", Seconds(window.step)},
+      {"offset", Seconds(window.latency_offset)},
+      {"sum", Differences(window.steps, &SignalStep::sum_milli)},
+      {"hottest", with_hottest ? Differences(window.steps, &SignalStep::hottest_milli) : Json()},
+      {"present", PresentRuns(window.steps)},
+      {"newest", Json(std::move(newest))},
+      {"fault", EncodeFault(window.fault)}};
 }
 
 Json EncodeCluster(const ClusterState& cluster) {
@@ -134,8 +136,8 @@ std::string EncodeInputs(const ScalingPolicy& policy,
   const std::int32_t standbys = target.replicas - target.primary_count;
   Json::Array metrics;
   for (const MetricObservation& metric : seen.metrics) {
-    metrics.emplace_back(Json::Object{{"up", EncodeWindow(metric.up, standbys)},
-                                      {"down", EncodeWindow(metric.down, standbys)}});
+    metrics.emplace_back(Json::Object{{"up", EncodeWindow(metric.up, standbys, false)},
+                                      {"down", EncodeWindow(metric.down, standbys, true)}});
   }
   return WriteJson(Json::Object{{"rules", Json(kRulesVersion)},
                                 {"now", Stamp(now)},

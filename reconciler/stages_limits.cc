@@ -22,6 +22,11 @@ void Limit(Draft& draft, Rule rule, std::int32_t after, const Reason& reason) {
   }
 }
 
+/// Where one decision may get from above maxReplicas.
+std::int32_t LowestTowardsMaximum(const Draft& draft, const StageInput& in) {
+  return std::max(in.policy.max_replicas, draft.proposal.current - in.policy.scale_down.step);
+}
+
 /// More than maxReplicas are declared: down by one step, whatever the metrics ask for.
 void StepDownToMaximum(Draft& draft, const StageInput& in) {
   const std::int32_t current = draft.proposal.current;
@@ -35,10 +40,7 @@ void StepDownToMaximum(Draft& draft, const StageInput& in) {
     return;
   }
   draft.proposal.outcome = Outcome::kUnset;  // a change after all; Decide names it at the end
-  Note(draft,
-       Rule::kBounds,
-       std::max(in.policy.max_replicas, current - in.policy.scale_down.step),
-       std::move(reason));
+  Note(draft, Rule::kBounds, LowestTowardsMaximum(draft, in), std::move(reason));
 }
 
 }  // namespace
@@ -61,7 +63,7 @@ void LimitStep(Draft& draft, const StageInput& in) {
 void ApplyBounds(Draft& draft, const StageInput& in) {
   const std::int32_t current = draft.proposal.current;
   const std::int32_t desired = draft.proposal.desired;
-  if (current > in.policy.max_replicas && desired >= current) {
+  if (current > in.policy.max_replicas && desired > LowestTowardsMaximum(draft, in)) {
     StepDownToMaximum(draft, in);
   } else if (desired > in.policy.max_replicas && current <= in.policy.max_replicas) {
     Limit(draft,
