@@ -17,5 +17,6 @@ find_path(RAPIDJSON_INCLUDE_DIR rapidjson/reader.h REQUIRED)
 
 if(GITSCALE_TESTS)
   find_package(GTest REQUIRED)
+  find_package(rapidcheck REQUIRED)
   include(GoogleTest)
 endif()

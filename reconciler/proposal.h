@@ -40,6 +40,7 @@ enum class Rule {
   kStep,
   kBounds,
   kQuorumFloor,
+  kRunningCount,
   kApproval,
   kDryRun,
 };

@@ -18,6 +18,7 @@ enum class ReasonCode {
   kMetricAboveTarget,
   kMetricBelowTarget,
   kWithinTolerance,
+  kDesiredWithinRange,  ///< HPA: the metrics ask for the count there is
   kBelowQuorumFloor,
   kBelowMinReplicas,
   kAboveMaxReplicas,
@@ -37,6 +38,7 @@ enum class ReasonCode {
   // Not tried.
   kNotScalable,
   kPolicySuspended,
+  kScalingDisabled,  ///< the count in Git is 0: somebody turned it off, as for the HPA
   kDryRun,
   kGlobalStop,
 

@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: The gitscale authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "reconciler/decide.h"
+
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/check.h"
+#include "reconciler/draft.h"
+#include "reconciler/inputs.h"
+#include "reconciler/stages.h"
+
+namespace gitscale {
+namespace {
+
+using Stage = void (*)(Draft&, const StageInput&);
+
+/// In this order. A stage that settles the draft has the last word.
+constexpr std::array<Stage, 8> kStages = {CheckScalable,
+                                          RaiseToFloor,
+                                          RaiseToMinimum,
+                                          RequireFreshMetrics,
+                                          Stabilize,
+                                          LimitStep,
+                                          ApplyBounds,
+                                          KeepQuorum};
+
+/// A change that only a person may let through, when nothing that could ask one is configured.
+void RequireApproval(Draft& draft, const StageInput& in) {
+  Proposal& proposal = draft.proposal;
+  const bool up = proposal.desired > proposal.current;
+  if ((up ? in.policy.approve_scale_up : in.policy.approve_scale_down) != Approval::kPullRequest) {
+    return;
+  }
+  proposal.outcome = Outcome::kHeld;
+  Note(draft,
+       Rule::kApproval,
+       proposal.desired,
+       {ReasonCode::kApprovalRequired,
+        fmt::format(
+            "{} -> {} must be approved in a pull request, which this version cannot open; {}",
+            proposal.current,
+            proposal.desired,
+            proposal.reason.message)});
+}
+
+/// Suspended and dry-run policies are computed like any other, and written by nobody.
+void WithholdWrite(Draft& draft, const StageInput& in) {
+  Proposal& proposal = draft.proposal;
+  const bool changed = proposal.outcome == Outcome::kChanged;
+  const std::string would = changed ? fmt::format("would scale {} -> {}: {}",
+                                                  proposal.current,
+                                                  proposal.desired,
+                                                  proposal.reason.message)
+                                    : proposal.reason.message;
+  if (in.policy.suspend && proposal.outcome != Outcome::kNotTried) {
+    Reason reason{ReasonCode::kPolicySuspended, fmt::format("suspended; {}", would)};
+    SetCondition(proposal, ConditionType::kScalingActive, false, reason);
+    Note(draft, Rule::kScalable, proposal.desired, std::move(reason));
+    proposal.outcome = Outcome::kNotTried;
+  } else if (in.policy.dry_run && changed) {
+    Note(draft, Rule::kDryRun, proposal.desired, {ReasonCode::kDryRun, would});
+    proposal.outcome = Outcome::kNotTried;
+  }
+}
+
+void FillConditions(Proposal& proposal) {
+  const Reason fine{ReasonCode::kReady, "nothing stands in the way"};
+  for (const auto& [type, status] : {std::pair{ConditionType::kScalingActive, true},
+                                     std::pair{ConditionType::kAbleToScale, true},
+                                     std::pair{ConditionType::kScalingLimited, false}}) {
+    bool present = false;
+    for (const Condition& condition : proposal.conditions) {
+      present = present || condition.type == type;
+    }
+    if (!present) {
+      proposal.conditions.push_back(Condition{.type = type, .status = status, .reason = fine});
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<SeriesRequest> WantedSeries(const ScalingPolicy& policy) {
+  std::vector<SeriesRequest> wanted;
+  for (const MetricTarget& metric : policy.metrics) {
+    wanted.push_back({metric.signal, policy.scale_up.stabilization_window, Fold::kSmallest});
+    wanted.push_back({metric.signal, policy.scale_down.stabilization_window, Fold::kLargest});
+  }
+  return wanted;
+}
+
+Observation AssembleObservation(const ScalingPolicy& policy,
+                                std::vector<SignalWindow> windows,
+                                std::optional<Reason> endpoint_fault,
+                                ClusterState cluster) {
+  CHECK(windows.size() == 2 * policy.metrics.size());
+  Observation seen;
+  seen.endpoint_fault = std::move(endpoint_fault);
+  seen.cluster = std::move(cluster);
+  for (std::size_t i = 0; i < policy.metrics.size(); ++i) {
+    seen.metrics.push_back(MetricObservation{.signal = policy.metrics[i].signal,
+                                             .up = std::move(windows[2 * i]),
+                                             .down = std::move(windows[2 * i + 1])});
+  }
+  return seen;
+}
+
+Proposal Decide(const ScalingPolicy& policy,
+                const Target& target,
+                const Observation& seen,
+                const History& past,
+                SysSeconds now) {
+  CHECK(seen.metrics.size() == policy.metrics.size());
+  const StageInput in{.policy = policy, .target = target, .seen = seen, .past = past, .now = now};
+  Draft draft;
+  Proposal& proposal = draft.proposal;
+  proposal.key = target.key;
+  proposal.display_name = target.display_name;
+  proposal.policy = policy.Key();
+  proposal.current = target.replicas;
+  proposal.desired = target.replicas;
+  proposal.dry_run = policy.dry_run;
+  for (const Stage stage : kStages) {
+    stage(draft, in);
+    if (draft.settled) {
+      break;
+    }
+  }
+  RequireRunningCount(draft, in);
+  if (proposal.desired != proposal.current) {
+    proposal.outcome = Outcome::kChanged;
+    RequireApproval(draft, in);
+  }
+  WithholdWrite(draft, in);
+  FillConditions(proposal);
+  if (proposal.outcome == Outcome::kChanged) {
+    proposal.inputs = EncodeInputs(policy, target, seen, now);
+  }
+  CHECK(proposal.outcome != Outcome::kUnset && proposal.reason.code != ReasonCode::kUnset);
+  return std::move(draft.proposal);
+}
+
+}  // namespace gitscale

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The gitscale authors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "base/time.h"
+#include "policies/scaling_policy.h"
+#include "policies/target.h"
+#include "reconciler/measure.h"
+#include "reconciler/observation.h"
+#include "reconciler/proposal.h"
+
+namespace gitscale {
+
+/// Version of the rules below. Recorded with every decision; raised when the same inputs may decide
+/// differently.
+inline constexpr std::int32_t kRulesVersion = 1;
+
+/// What earlier runs saw of the target, from Git.
+struct History {
+  bool operator==(const History&) const = default;
+};
+
+/// The windows a policy needs, in the order AssembleObservation expects: per metric the scale-up
+/// window (smallest), then the scale-down window (largest).
+[[nodiscard]] std::vector<SeriesRequest> WantedSeries(const ScalingPolicy& policy);
+
+/// Puts the answers to WantedSeries together. REQUIRES: as many windows as WantedSeries asked for.
+[[nodiscard]] Observation AssembleObservation(const ScalingPolicy& policy,
+                                              std::vector<SignalWindow> windows,
+                                              std::optional<Reason> endpoint_fault,
+                                              ClusterState cluster);
+
+/// What one target should do, before room shared with others is handed out (see Allocate).
+/// Pure: same arguments, same answer, on any machine, at any time of day.
+/// REQUIRES: seen.metrics parallel to policy.metrics.
+[[nodiscard]] Proposal Decide(const ScalingPolicy& policy,
+                              const Target& target,
+                              const Observation& seen,
+                              const History& past,
+                              SysSeconds now);
+
+}  // namespace gitscale

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: The gitscale authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "reconciler/proposal.h"
+
+#include "base/check.h"
+
+namespace gitscale {
+
+std::string_view OutcomeName(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kUnset:
+      break;
+    case Outcome::kNotNeeded:
+      return "NotNeeded";
+    case Outcome::kHeld:
+      return "Held";
+    case Outcome::kNotTried:
+      return "NotTried";
+    case Outcome::kUnknown:
+      return "Unknown";
+    case Outcome::kChanged:
+      return "Changed";
+  }
+  return "Unset";
+}
+
+std::string_view RuleName(Rule rule) {
+  switch (rule) {
+    case Rule::kUnset:
+      break;
+    case Rule::kScalable:
+      return "Scalable";
+    case Rule::kFloorRaise:
+      return "FloorRaise";
+    case Rule::kBelowMinimum:
+      return "BelowMinimum";
+    case Rule::kMetricsFresh:
+      return "MetricsFresh";
+    case Rule::kStabilization:
+      return "Stabilization";
+    case Rule::kStep:
+      return "Step";
+    case Rule::kBounds:
+      return "Bounds";
+    case Rule::kQuorumFloor:
+      return "QuorumFloor";
+    case Rule::kRunningCount:
+      return "RunningCount";
+    case Rule::kApproval:
+      return "Approval";
+    case Rule::kDryRun:
+      return "DryRun";
+  }
+  return "Unset";
+}
+
+std::string_view ConditionName(ConditionType type) {
+  switch (type) {
+    case ConditionType::kScalingActive:
+      return "ScalingActive";
+    case ConditionType::kAbleToScale:
+      return "AbleToScale";
+    case ConditionType::kScalingLimited:
+      return "ScalingLimited";
+  }
+  return "Unset";
+}
+
+}  // namespace gitscale

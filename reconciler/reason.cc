@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The gitscale authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "reconciler/reason.h"
+
+#include <array>
+#include <utility>
+
+#include "base/check.h"
+
+namespace gitscale {
+namespace {
+
+/// In the order of the enumeration: the index is the code.
+constexpr auto kNames = std::to_array<std::pair<ReasonCode, std::string_view>>({
+    {ReasonCode::kUnset, "Unset"},
+    {ReasonCode::kMetricAboveTarget, "MetricAboveTarget"},
+    {ReasonCode::kMetricBelowTarget, "MetricBelowTarget"},
+    {ReasonCode::kWithinTolerance, "WithinTolerance"},
+    {ReasonCode::kDesiredWithinRange, "DesiredWithinRange"},
+    {ReasonCode::kBelowQuorumFloor, "BelowQuorumFloor"},
+    {ReasonCode::kBelowMinReplicas, "BelowMinReplicas"},
+    {ReasonCode::kAboveMaxReplicas, "AboveMaxReplicas"},
+    {ReasonCode::kScaleUpStabilized, "ScaleUpStabilized"},
+    {ReasonCode::kScaleDownStabilized, "ScaleDownStabilized"},
+    {ReasonCode::kScaleDownDisabled, "ScaleDownDisabled"},
+    {ReasonCode::kStepLimited, "StepLimited"},
+    {ReasonCode::kTooManyReplicas, "TooManyReplicas"},
+    {ReasonCode::kTooFewReplicas, "TooFewReplicas"},
+    {ReasonCode::kQuorumFloor, "QuorumFloor"},
+    {ReasonCode::kApprovalRequired, "ApprovalRequired"},
+    {ReasonCode::kRunningCountUnknown, "RunningCountUnknown"},
+    {ReasonCode::kNotScalable, "NotScalable"},
+    {ReasonCode::kPolicySuspended, "PolicySuspended"},
+    {ReasonCode::kScalingDisabled, "ScalingDisabled"},
+    {ReasonCode::kDryRun, "DryRun"},
+    {ReasonCode::kGlobalStop, "GlobalStop"},
+    {ReasonCode::kNoSeries, "NoSeries"},
+    {ReasonCode::kEmptyAnswer, "EmptyAnswer"},
+    {ReasonCode::kNotANumber, "NotANumber"},
+    {ReasonCode::kInfinite, "Infinite"},
+    {ReasonCode::kNegative, "Negative"},
+    {ReasonCode::kStaleSamples, "StaleSamples"},
+    {ReasonCode::kPartialAnswer, "PartialAnswer"},
+    {ReasonCode::kMetricsTimeout, "MetricsTimeout"},
+    {ReasonCode::kMetricsUnavailable, "MetricsUnavailable"},
+    {ReasonCode::kMalformedAnswer, "MalformedAnswer"},
+    {ReasonCode::kIncompleteWindow, "IncompleteWindow"},
+    {ReasonCode::kNoCpuLimit, "NoCpuLimit"},
+    {ReasonCode::kUnsupportedSignal, "UnsupportedSignal"},
+    {ReasonCode::kClockSkew, "ClockSkew"},
+    {ReasonCode::kClusterStateUnknown, "ClusterStateUnknown"},
+    {ReasonCode::kReady, "Ready"},
+});
+
+}  // namespace
+
+std::string_view ReasonName(ReasonCode code) {
+  const auto index = static_cast<std::size_t>(code);
+  CHECK(index < kNames.size() && kNames.at(index).first == code);
+  return kNames.at(index).second;
+}
+
+std::optional<ReasonCode> ReasonFromName(std::string_view name) {
+  for (const auto& [code, text] : kNames) {
+    if (text == name && code != ReasonCode::kUnset) {
+      return code;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace gitscale

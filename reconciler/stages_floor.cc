@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: The gitscale authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "reconciler/stages.h"
+
+namespace gitscale {
+
+void CheckScalable(Draft& draft, const StageInput& in) {
+  Reason reason;
+  if (!in.target.not_scalable.empty()) {
+    reason = {ReasonCode::kNotScalable, in.target.not_scalable};
+  } else if (in.target.replicas == 0) {
+    reason = {ReasonCode::kScalingDisabled,
+              "the count in Git is 0; set it to at least 1 to let gitscale scale it"};
+  } else {
+    return;
+  }
+  SetCondition(draft.proposal, ConditionType::kScalingActive, false, reason);
+  Settle(draft, Rule::kScalable, Outcome::kNotTried, std::move(reason));
+}
+
+void RaiseToFloor(Draft& draft, const StageInput& in) {
+  const std::int32_t floor = in.target.quorum_floor;
+  if (in.target.replicas >= floor) {
+    return;
+  }
+  Note(draft,
+       Rule::kFloorRaise,
+       floor,
+       {ReasonCode::kBelowQuorumFloor,
+        fmt::format("{} of the {} instances that synchronous replication needs",
+                    in.target.replicas,
+                    floor)});
+  draft.settled = true;
+}
+
+void RaiseToMinimum(Draft& draft, const StageInput& in) {
+  const std::int32_t now_declared = in.target.replicas;
+  if (now_declared >= in.policy.min_replicas) {
+    return;
+  }
+  Note(draft,
+       Rule::kBelowMinimum,
+       std::min(now_declared + in.policy.scale_up.step, in.policy.min_replicas),
+       {ReasonCode::kBelowMinReplicas,
+        fmt::format("{} below minReplicas {}", now_declared, in.policy.min_replicas)});
+  draft.settled = true;
+}
+
+void KeepQuorum(Draft& draft, const StageInput& in) {
+  const std::int32_t desired = draft.proposal.desired;
+  const std::int32_t floor = in.target.quorum_floor;
+  if (desired >= draft.proposal.current || desired >= floor) {
+    return;
+  }
+  Reason reason{ReasonCode::kQuorumFloor,
+                fmt::format("synchronous replication needs {} instances", floor)};
+  SetCondition(draft.proposal, ConditionType::kScalingLimited, true, reason);
+  Note(draft, Rule::kQuorumFloor, std::min(floor, draft.proposal.current), std::move(reason));
+  if (draft.proposal.desired == draft.proposal.current) {
+    draft.proposal.outcome = Outcome::kHeld;
+  }
+}
+
+void RequireRunningCount(Draft& draft, const StageInput& in) {
+  if (in.target.declared_replicas || draft.proposal.desired == draft.proposal.current) {
+    return;
+  }
+  const ClusterState& cluster = in.seen.cluster;
+  std::string why;
+  if (cluster.fault) {
+    why = cluster.fault->message;
+  } else if (!cluster.requested_replicas) {
+    why = "the cluster source does not say what was requested";
+  } else if (*cluster.requested_replicas != in.target.replicas) {
+    why = fmt::format("the cluster was asked for {}", *cluster.requested_replicas);
+  } else if (static_cast<std::int32_t>(cluster.instances.size()) != in.target.replicas) {
+    why = fmt::format("{} instances run", cluster.instances.size());
+  } else {
+    return;
+  }
+  Note(draft,
+       Rule::kRunningCount,
+       draft.proposal.current,
+       {ReasonCode::kRunningCountUnknown,
+        fmt::format("Git declares no count and the chart's default is {}: {} (write the count into "
+                    "Git once)",
+                    in.target.replicas,
+                    why)});
+  draft.proposal.outcome = Outcome::kHeld;
+}
+
+}  // namespace gitscale

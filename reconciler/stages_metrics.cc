@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: The gitscale authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "reconciler/formula.h"
+#include "reconciler/stages.h"
+
+namespace gitscale {
+namespace {
+
+/// Two decimals, as people write ratios: "0.97".
+std::string RatioText(std::int64_t milli) {
+  return fmt::format("{}.{:02}", milli / 1000, milli % 1000 / 10);
+}
+
+/// The metric that asks for most: "ReadConnections 210 over 150 per read replica".
+std::string Comparison(const MetricStatus& metric, std::string_view word) {
+  if (!metric.current) {
+    return fmt::format("{} {} {} per read replica",
+                       SignalName(metric.signal),
+                       word,
+                       FormatQuantity(metric.target));
+  }
+  // Whole units are enough for people; the exact numbers are in the inputs.
+  const std::int64_t whole = (metric.current->milli + 500) / 1000;
+  const bool small = metric.target.milli < 10'000;
+  return fmt::format("{} {} {} {} per read replica",
+                     SignalName(metric.signal),
+                     small ? FormatQuantity(*metric.current) : std::to_string(whole),
+                     word,
+                     FormatQuantity(metric.target));
+}
+
+/// Nothing asks for a change: is it the tolerance, or is the count just right?
+Reason Unchanged(const StageInput& in, const MetricStatus& metric) {
+  if (!metric.current) {
+    return {ReasonCode::kDesiredWithinRange, "the metrics ask for the present count"};
+  }
+  const std::int64_t ratio =
+      UsageRatioMilli({std::max<std::int64_t>(0, metric.current->milli)}, metric.target, 1);
+  if (ratio >= 1000 - in.policy.tolerance_milli && ratio <= 1000 + in.policy.tolerance_milli) {
+    return {ReasonCode::kWithinTolerance, fmt::format("within tolerance ({})", RatioText(ratio))};
+  }
+  return {ReasonCode::kDesiredWithinRange,
+          fmt::format("{} at {} of target, {} instances are right",
+                      SignalName(metric.signal),
+                      RatioText(ratio),
+                      in.target.replicas)};
+}
+
+void Hold(Draft& draft,
+          Outcome outcome,
+          Reason reason,
+          std::optional<SysSeconds> until = std::nullopt) {
+  Note(draft, Rule::kStabilization, draft.proposal.current, std::move(reason), until);
+  draft.proposal.outcome = outcome;
+}
+
+/// Down is what the metrics ask for, if not for long enough yet.
+void ConsiderDown(Draft& draft, const StageInput& in) {
+  const Recommendation& asked = draft.recommendation;
+  const MetricStatus& leading = asked.metrics.at(asked.leading);
+  const std::chrono::seconds window = in.policy.scale_down.stabilization_window;
+  const bool newest_lower = asked.down ? asked.newest_down < in.target.replicas
+                                       : asked.up && asked.newest_up < in.target.replicas;
+  if (!newest_lower) {
+    Hold(draft, Outcome::kNotNeeded, Unchanged(in, leading));
+  } else if (draft.veto_down) {
+    const Outcome outcome = draft.veto_down->code == ReasonCode::kScaleDownDisabled
+                                ? Outcome::kHeld
+                                : Outcome::kUnknown;
+    Hold(draft, outcome, *draft.veto_down);
+  } else if (*asked.down >= in.target.replicas) {
+    const SysSeconds until = asked.last_needed.value_or(in.now) + window;
+    Hold(draft,
+         Outcome::kHeld,
+         {ReasonCode::kScaleDownStabilized,
+          fmt::format("below target, but not for {} yet; at the earliest at {}",
+                      FormatDuration(window),
+                      FormatRfc3339(until))},
+         until);
+  } else {
+    Note(draft,
+         Rule::kStabilization,
+         *asked.down,
+         {ReasonCode::kMetricBelowTarget,
+          fmt::format("{} for {}", Comparison(leading, "under"), FormatDuration(window))});
+  }
+}
+
+}  // namespace
+
+void RequireFreshMetrics(Draft& draft, const StageInput& in) {
+  draft.recommendation = Recommend(in.policy, in.target, in.seen, in.now);
+  const Recommendation& asked = draft.recommendation;
+  draft.proposal.metrics = asked.metrics;
+  if (!asked.up) {
+    draft.veto_up = asked.up_fault;
+  }
+  if (!asked.down) {
+    draft.veto_down = asked.down_fault;
+  } else if (in.policy.scale_down.disabled) {
+    draft.veto_down = Reason{ReasonCode::kScaleDownDisabled, "scaleDown.disabled is set"};
+  }
+  if (!asked.up && !asked.down) {
+    const Reason& why = asked.up_fault ? *asked.up_fault : *asked.down_fault;
+    SetCondition(draft.proposal, ConditionType::kAbleToScale, false, why);
+    Settle(draft, Rule::kMetricsFresh, Outcome::kUnknown, why);
+    return;
+  }
+  if (asked.up_fault || asked.down_fault) {
+    const Reason& why = asked.down_fault ? *asked.down_fault : *asked.up_fault;
+    SetCondition(draft.proposal, ConditionType::kAbleToScale, false, why);
+    Note(draft, Rule::kMetricsFresh, draft.proposal.desired, why);
+  }
+}
+
+void Stabilize(Draft& draft, const StageInput& in) {
+  const Recommendation& asked = draft.recommendation;
+  const std::int32_t current = in.target.replicas;
+  draft.proposal.recommendation = current;
+  if (asked.up && *asked.up > current) {
+    draft.proposal.recommendation = *asked.up;
+    Note(draft,
+         Rule::kStabilization,
+         *asked.up,
+         {ReasonCode::kMetricAboveTarget, Comparison(asked.metrics.at(asked.leading), "over")});
+    return;
+  }
+  if (asked.down && *asked.down < current) {
+    draft.proposal.recommendation = *asked.down;
+  }
+  if (asked.up && asked.newest_up > current) {
+    const std::chrono::seconds window = in.policy.scale_up.stabilization_window;
+    const SysSeconds until = asked.last_enough.value_or(in.now) + window;
+    Hold(draft,
+         Outcome::kHeld,
+         {ReasonCode::kScaleUpStabilized,
+          fmt::format("above target, but not for {} yet; at the earliest at {}",
+                      FormatDuration(window),
+                      FormatRfc3339(until))},
+         until);
+    return;
+  }
+  if (!asked.up && draft.veto_up && asked.newest_down > current) {
+    // More may be needed, but the window that could say so cannot be used.
+    Hold(draft, Outcome::kUnknown, *draft.veto_up);
+    return;
+  }
+  ConsiderDown(draft, in);
+}
+
+}  // namespace gitscale
