@@ -88,8 +88,11 @@ bool ApplySuffix(std::string_view rest, Decimal& number, std::int64_t& binary) {
     return false;
   }
   rest.remove_prefix(1);
-  if (!rest.empty() && rest.front() == '+') {
+  if (rest.starts_with('+')) {
     rest.remove_prefix(1);
+    if (rest.starts_with('-')) {
+      return false;
+    }
   }
   int exponent = 0;
   const auto [end, failure] = std::from_chars(rest.data(), rest.data() + rest.size(), exponent);

@@ -43,12 +43,13 @@ std::string WithoutUserInfo(std::string_view text) {
        at = text.find(kSeparator, done)) {
     const std::size_t authority = at + kSeparator.size();
     const std::size_t end = std::min(text.find_first_of("/ \t\r\n\"'<>?#", authority), text.size());
-    const std::size_t sign = text.substr(0, end).rfind('@');
+    // Only in the authority: a search to the front of the text would be quadratic in its URLs.
+    const std::size_t sign = text.substr(authority, end - authority).rfind('@');
     out.append(text.substr(done, authority - done));
     done = authority;
-    if (sign != std::string_view::npos && sign >= authority) {
+    if (sign != std::string_view::npos) {
       out.append(kMask);
-      done = sign;
+      done = authority + sign;
     }
   }
   out.append(text.substr(done));

@@ -59,9 +59,10 @@ class FieldReader {
   /// The node itself, marked as known; null when absent.
   [[nodiscard]] const YamlNode* Raw(std::string_view key);
 
-  /// Adds "spec.x is required" at the mapping's line.
+  /// Adds "spec.x is required" at the mapping's line when it is absent. Says nothing when the
+  /// mapping itself is absent: require that one in its parent.
   void Require(std::string_view key);
-  /// Adds a problem at the line of `key` (or of the mapping).
+  /// Adds "spec.x: <message>" at the line of `key` (or of the mapping).
   void Fail(std::string_view key, std::string message);
   /// Marks a key as known without reading it.
   void Ignore(std::string_view key);
@@ -77,8 +78,10 @@ class FieldReader {
   [[nodiscard]] int LineOf(std::string_view key) const;
 
  private:
+  /// The value of `key`, marked as known; a problem when it is no scalar.
   [[nodiscard]] const YamlNode* Scalar(std::string_view key, std::string_view expected);
   [[nodiscard]] std::string Name(std::string_view key) const;
+  void Expected(std::string_view key, std::string_view expected, const YamlNode& found);
   void Add(int line, std::string message);
 
   const YamlNode* node_;

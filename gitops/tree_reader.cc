@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: The gitscale authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "gitops/tree_reader.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "base/log.h"
+#include "gitops/git_error.h"
+#include "gitops/git_handles.h"
+
+namespace gitscale {
+namespace {
+
+constexpr std::size_t kLargestFile = std::size_t{4} << 20U;
+constexpr int kDeepest = 128;  // no tree of people is deeper; a hostile one must not end the stack
+
+class Walk {
+ public:
+  Walk(git_repository& repository, git_odb& odb, const RepositorySource::Filter& keep)
+      : repository_(repository), odb_(odb), keep_(keep) {}
+
+  Status Folder(const git_oid& id, int depth) {
+    if (depth > kDeepest) {
+      return Fail(ErrorCode::kInvalidArgument,
+                  fmt::format("cannot read '{}': more than {} levels of folders", path_, kDeepest));
+    }
+    TRY_ASSIGN(const TreeHandle tree, Acquire<TreeHandle>("cannot read a folder", [&](auto** out) {
+                 return git_tree_lookup(out, &repository_, &id);
+               }));
+    const std::size_t parent = path_.size();
+    const std::size_t count = git_tree_entrycount(tree.get());
+    for (std::size_t i = 0; i < count; ++i) {
+      const git_tree_entry* const entry = git_tree_entry_byindex(tree.get(), i);
+      path_.append(git_tree_entry_name(entry));
+      TRY(Entry(*entry, depth));
+      path_.resize(parent);
+    }
+    return {};
+  }
+
+  RepositorySnapshot snapshot;
+
+ private:
+  Status Entry(const git_tree_entry& entry, int depth) {
+    switch (git_tree_entry_filemode(&entry)) {
+      case GIT_FILEMODE_TREE:
+        path_.push_back('/');
+        return Folder(*git_tree_entry_id(&entry), depth + 1);
+      case GIT_FILEMODE_BLOB:
+      case GIT_FILEMODE_BLOB_EXECUTABLE:
+        return File(*git_tree_entry_id(&entry));
+      default:
+        return {};
+    }
+  }
+
+  Status File(const git_oid& id) {
+    std::size_t size = 0;
+    git_object_t type = GIT_OBJECT_INVALID;
+    TRY(CheckGit(git_odb_read_header(&size, &type, &odb_, &id), "cannot read a file"));
+    if (size > kLargestFile) {
+      Log(LogLevel::kDebug,
+          "skipped large file",
+          {{"path", path_}, {"bytes", static_cast<std::int64_t>(size)}});
+      return {};
+    }
+    TRY_ASSIGN(const OdbObjectHandle blob,
+               Acquire<OdbObjectHandle>("cannot read a file",
+                                        [&](auto** out) { return git_odb_read(out, &odb_, &id); }));
+    const std::string_view bytes(static_cast<const char*>(git_odb_object_data(blob.get())),
+                                 git_odb_object_size(blob.get()));
+    if (keep_(path_, bytes)) {
+      snapshot.files.emplace_hint(snapshot.files.end(), path_, bytes);
+    }
+    return {};
+  }
+
+  git_repository& repository_;
+  git_odb& odb_;
+  const RepositorySource::Filter& keep_;
+  std::string path_;
+};
+
+}  // namespace
+
+Result<RepositorySnapshot> ReadTree(git_repository& repository,
+                                    const git_oid& commit,
+                                    const RepositorySource::Filter& keep) {
+  TRY_ASSIGN(const CommitHandle tip,
+             Acquire<CommitHandle>("cannot read the commit", [&](auto** out) {
+               return git_commit_lookup(out, &repository, &commit);
+             }));
+  TRY_ASSIGN(const OdbHandle odb, Acquire<OdbHandle>("cannot open the objects", [&](auto** out) {
+               return git_repository_odb(out, &repository);
+             }));
+  Walk walk(repository, *odb, keep);
+  walk.snapshot.commit = OidToString(commit);
+  TRY(walk.Folder(*git_commit_tree_id(tip.get()), 0));
+  return std::move(walk.snapshot);
+}
+
+}  // namespace gitscale

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: The gitscale authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "policies/engines/engine.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+
+namespace gitscale {
+
+const EngineShape& EngineAdapter::ShapeOf(Declaration declaration) const {
+  const auto found = std::ranges::find(shapes, declaration, &EngineShape::declaration);
+  CHECK(found != shapes.end());
+  return *found;
+}
+
+std::int32_t QuorumFloor(const EngineAdapter& adapter, std::int32_t largest_sync) {
+  const std::int32_t for_quorum = largest_sync > 0 ? adapter.primary_count + largest_sync : 0;
+  return std::max({for_quorum, adapter.least_floor, adapter.primary_count});
+}
+
+}  // namespace gitscale

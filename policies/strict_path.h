@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The gitscale authors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "policies/problem.h"
+#include "policies/yaml_tree.h"
+
+namespace gitscale {
+
+/// What stands at a path. node: null when absent. problem: set when that is not certain.
+struct AtPath {
+  const YamlNode* node = nullptr;
+  std::optional<Problem> problem;
+};
+
+/// Walks a path of keys in a document of others. Not certain: an alias or something that is no
+/// mapping on the way, a merge key or a template where the field is not written out, and, in a
+/// document with aliases, anchors on the way (another place may follow a change). A parent without
+/// a value is an absent field.
+[[nodiscard]] AtPath FindStrictly(const YamlNode& root,
+                                  const std::vector<std::string>& path,
+                                  const std::string& file);
+
+/// "an alias", "a template", "a mapping", "'3'", ...
+[[nodiscard]] std::string ShownInTarget(const YamlNode& node);
+
+}  // namespace gitscale

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: The gitscale authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "render/report_table.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "render/one_line.h"
+#include "render/outcome_word.h"
+
+namespace gitscale {
+namespace {
+
+constexpr std::size_t kColumns = 5;
+constexpr std::size_t kOutcomeColumn = 3;
+
+/// style: SGR parameters of the outcome, empty for none.
+struct Row {
+  std::array<std::string, kColumns> cells;
+  std::string_view style;
+};
+
+std::string_view StyleOfOutcome(std::string_view outcome) {
+  constexpr std::pair<std::string_view, std::string_view> kStyles[] = {{"committed", "32"},
+                                                                       {"planned", "36"},
+                                                                       {"frozen", "33"},
+                                                                       {"not written", "33"},
+                                                                       {"stopped", "33"},
+                                                                       {"failed", "31"},
+                                                                       {"unset", "31"}};
+  for (const auto& [word, style] : kStyles) {
+    if (word == outcome) {
+      return style;
+    }
+  }
+  return {};
+}
+
+Row RowOf(const TargetReport& target, bool plan) {
+  const Proposal& proposal = target.proposal;
+  const std::string replicas = proposal.current == proposal.desired
+                                   ? fmt::format("{}", proposal.current)
+                                   : fmt::format("{} -> {}", proposal.current, proposal.desired);
+  const std::string& why = target.failure ? target.failure->message : proposal.reason.message;
+  return {{OneLine(proposal.display_name),
+           std::string(EngineName(proposal.key.engine)),
+           replicas,
+           OutcomeWord(target, plan),
+           OneLine(why)},
+          StyleOfOutcome(OutcomeClass(target, plan))};
+}
+
+std::string Table(const std::vector<Row>& rows, bool use_color) {
+  std::array<std::size_t, kColumns> widths{};
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i < kColumns; ++i) {
+      widths[i] = std::max(widths[i], DisplayWidth(row.cells[i]));
+    }
+  }
+  std::string out;
+  for (const Row& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < kColumns; ++i) {
+      const bool is_colored = use_color && i == kOutcomeColumn && !row.style.empty();
+      line += is_colored ? fmt::format("\x1b[{}m{}\x1b[0m", row.style, row.cells[i]) : row.cells[i];
+      if (i + 1 < kColumns) {
+        line.append(widths[i] - DisplayWidth(row.cells[i]) + 2, ' ');
+      }
+    }
+    out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+  }
+  return out;
+}
+
+std::string Refusals(const RunReport& report) {
+  std::string out;
+  for (const RepositoryReport& repository : report.repositories) {
+    for (const RefusedPolicy& refused : repository.refused) {
+      const std::string name = refused.name.empty() ? "policy"
+                                                    : fmt::format("policy '{}{}{}'",
+                                                                  OneLine(refused.ns),
+                                                                  refused.ns.empty() ? "" : "/",
+                                                                  OneLine(refused.name));
+      out += fmt::format(
+          "refused: {} in {}: {}\n", name, OneLine(repository.name), RefusalName(refused.code));
+      for (const Problem& problem : refused.problems) {
+        out += fmt::format("  {}\n", OneLine(FormatProblem(problem)));
+      }
+    }
+  }
+  return out;
+}
+
+std::string Failures(const RunReport& report) {
+  std::string out;
+  for (const RepositoryReport& repository : report.repositories) {
+    if (repository.failure) {
+      out += fmt::format("failed: repository '{}': {}: {}\n",
+                         OneLine(repository.name),
+                         ErrorCodeName(repository.failure->code),
+                         OneLine(repository.failure->message));
+    }
+  }
+  return out;
+}
+
+std::string Count(std::size_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+}  // namespace
+
+std::string ReportSummary(const RunReport& report) {
+  std::map<std::string, std::size_t> outcomes;
+  for (const TargetReport& target : report.targets) {
+    ++outcomes[OutcomeClass(target, report.plan)];
+  }
+  std::string listed;
+  for (const auto& [outcome, count] : outcomes) {
+    listed += fmt::format("{}{} {}", listed.empty() ? ": " : ", ", count, outcome);
+  }
+  std::size_t refused = 0;
+  std::size_t failed = 0;
+  for (const RepositoryReport& repository : report.repositories) {
+    refused += repository.refused.size();
+    failed += repository.failure ? 1 : 0;
+  }
+  std::string out = Count(report.targets.size(), "target", "targets") + listed;
+  if (refused > 0) {
+    out += "; " + Count(refused, "policy", "policies") + " refused";
+  }
+  if (failed > 0) {
+    out += "; " + Count(failed, "repository", "repositories") + " failed";
+  }
+  const std::int64_t tenths = report.elapsed_ms / 100;
+  return fmt::format(
+      "{}; {}, {}, {}.{} s",
+      out,
+      fmt::format(
+          "{} metric {}", report.metric_queries, report.metric_queries == 1 ? "query" : "queries"),
+      fmt::format(
+          "{} cluster {}", report.cluster_calls, report.cluster_calls == 1 ? "call" : "calls"),
+      tenths / 10,
+      tenths % 10);
+}
+
+std::string ReportTable(const RunReport& report, bool use_color) {
+  std::string out;
+  if (!report.targets.empty()) {
+    std::vector<Row> rows = {{{"TARGET", "ENGINE", "REPLICAS", "OUTCOME", "WHY"}, {}}};
+    for (const TargetReport& target : report.targets) {
+      rows.push_back(RowOf(target, report.plan));
+    }
+    out += Table(rows, use_color) + "\n";
+  }
+  std::string below = Refusals(report) + Failures(report);
+  out += below.empty() ? "" : below + "\n";
+  for (const RepositoryReport& repository : report.repositories) {
+    out += repository.diff.empty() ? "" : repository.diff + "\n";
+  }
+  return out + ReportSummary(report) + "\n";
+}
+
+}  // namespace gitscale
