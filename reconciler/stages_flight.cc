@@ -272,6 +272,10 @@ LedgerEntry EntryAfterPush(const Proposal& proposal,
   entry.flight->to = proposal.desired;
   entry.flight->rollback = rollback;
   if (rollback) {
+    // The scale-up never landed: it says nothing about whether one more standby helps.
+    entry.scaled_on = Signal::kUnset;
+    entry.load_before_milli = 0;
+    entry.ineffective = 0;
     entry.failed_count = proposal.current;
     entry.rollbacks = std::min<std::int32_t>(entry.rollbacks + 1, 5);
     entry.backoff_until =

@@ -75,7 +75,7 @@ void ApplyBounds(Draft& draft, const StageInput& in) {
           in.policy.max_replicas,
           {ReasonCode::kTooManyReplicas,
            fmt::format("{} asked for, maxReplicas is {}", desired, in.policy.max_replicas)});
-  } else if (desired < in.policy.min_replicas) {
+  } else if (desired < current && desired < in.policy.min_replicas) {
     Limit(draft,
           Rule::kBounds,
           std::min(in.policy.min_replicas, current),
