@@ -32,7 +32,7 @@ BatchAnswer AskInChunks(PrometheusClient& client,
                         const QueryText& text,
                         const Grid& grid,
                         const std::vector<Workload>& wanted,
-                        const TargetIndex& index,
+                        const PodIndex& index,
                         std::size_t slots,
                         std::size_t max_query_bytes) {
   BatchAnswer out;

@@ -12,9 +12,9 @@
 
 #include "observe/grid.h"
 #include "observe/join.h"
+#include "observe/pod_index.h"
 #include "observe/prometheus_client.h"
 #include "observe/selector.h"
-#include "observe/target_index.h"
 #include "reconciler/measure.h"
 
 namespace gitscale {
@@ -47,7 +47,7 @@ struct BatchAnswer {
                                       const QueryText& text,
                                       const Grid& grid,
                                       const std::vector<Workload>& wanted,
-                                      const TargetIndex& index,
+                                      const PodIndex& index,
                                       std::size_t slots,
                                       std::size_t max_query_bytes);
 

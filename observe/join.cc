@@ -126,7 +126,7 @@ SignalWindow EmptyWindow(const Grid& grid) {
 
 Status SpreadValues(const Answer& answer,
                     const Grid& grid,
-                    const TargetIndex& index,
+                    const PodIndex& index,
                     std::vector<PodValues>& slots) {
   for (const Series& series : answer.series) {
     const auto slot = index.Find(series.ns, series.pod);

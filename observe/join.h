@@ -12,7 +12,7 @@
 #include "base/time.h"
 #include "observe/answer_parser.h"
 #include "observe/grid.h"
-#include "observe/target_index.h"
+#include "observe/pod_index.h"
 #include "policies/signal.h"
 #include "reconciler/observation.h"
 
@@ -41,7 +41,7 @@ using PodRoles = std::map<std::string, RoleTrack>;
 /// targets are dropped. Errors: kInvalidArgument when a sample is at no step of the grid.
 [[nodiscard]] Status SpreadValues(const Answer& answer,
                                   const Grid& grid,
-                                  const TargetIndex& index,
+                                  const PodIndex& index,
                                   std::vector<PodValues>& slots);
 
 /// Role values (1 standby, 0 primary) as roles. newest: Unix time per pod, from any step. Fault:

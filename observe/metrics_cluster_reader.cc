@@ -92,7 +92,7 @@ class MetricsClusterReader final : public ClusterReader {
     std::ranges::sort(workloads);
     const auto repeated = std::ranges::unique(workloads);
     workloads.erase(repeated.begin(), repeated.end());
-    const TargetIndex index(workloads);
+    const PodIndex index(workloads);
     const Grid instant{now - settings_.latency_offset, settings_.scrape_interval, 1};
     const auto ask = [&](const QueryText& text) {
       return AskInChunks(

@@ -32,7 +32,7 @@ class Run {
     const EnginePromql& promql;
     const WindowGroup& group;
     Grid grid;
-    TargetIndex index;
+    PodIndex index;
   };
 
   [[nodiscard]] BatchAnswer Ask(const Context& context,
@@ -195,7 +195,7 @@ void Run::ReadGroup(Engine engine, std::chrono::seconds window, const WindowGrou
     }
     return;
   }
-  const Context context{*promql, group, grid, TargetIndex(group.workloads)};
+  const Context context{*promql, group, grid, PodIndex(group.workloads)};
   const std::vector<RolesOfTarget> roles = ReadRoles(context);
   for (const auto& [key, slots] : group.signals) {
     ReadSignal(context, roles, key.first, key.second, slots);

@@ -14,9 +14,9 @@
 #include "base/file.h"
 #include "observe/grid.h"
 #include "observe/join.h"
+#include "observe/pod_index.h"
 #include "observe/recording.h"
 #include "observe/signal_rule.h"
-#include "observe/target_index.h"
 
 namespace gitscale {
 namespace {

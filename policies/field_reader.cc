@@ -53,7 +53,9 @@ void FieldReader::Add(int line, std::string message) {
 }
 
 void FieldReader::Expected(std::string_view key, std::string_view expected, const YamlNode& found) {
-  Add(found.line, fmt::format("{}: expected {}, found {}", Name(key), expected, Shown(found)));
+  // The parser knows no place for a value that is not there but that of whatever follows.
+  Add(found.null ? LineOf(key) : found.line,
+      fmt::format("{}: expected {}, found {}", Name(key), expected, Shown(found)));
 }
 
 const YamlNode* FieldReader::Raw(std::string_view key) {
@@ -191,7 +193,12 @@ std::optional<std::vector<std::string>> FieldReader::Strings(std::string_view ke
 }
 
 FieldReader FieldReader::Mapping(std::string_view key) {
-  return {Raw(key), Name(key), path_, *problems_};
+  const YamlNode* node = Raw(key);
+  if (node != nullptr && node->null) {
+    Expected(key, "a mapping", *node);
+    node = nullptr;
+  }
+  return {node, Name(key), path_, *problems_};
 }
 
 std::vector<FieldReader> FieldReader::Mappings(std::string_view key) {

@@ -16,6 +16,10 @@ namespace gitscale {
 struct RepositorySnapshot {
   std::string commit;
   std::map<std::string, std::string, std::less<>> files;
+  /// The ledger at the same moment: its commit (empty: there is none yet) and its files,
+  /// "targets/..." only.
+  std::string ledger_commit;
+  std::map<std::string, std::string, std::less<>> ledger;
 
   bool operator==(const RepositorySnapshot&) const = default;
 };

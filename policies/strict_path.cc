@@ -36,6 +36,13 @@ bool IsTemplate(const YamlNode& node) {
       node.entries, [](const YamlEntry& entry) { return entry.key.kind == YamlKind::kMapping; });
 }
 
+int KeyLine(const YamlNode& mapping, std::string_view key) {
+  const auto entry = std::ranges::find_if(mapping.entries, [&](const YamlEntry& one) {
+    return one.key.kind == YamlKind::kScalar && one.key.value == key;
+  });
+  return entry == mapping.entries.end() ? mapping.line : entry->key.line;
+}
+
 /// Why a key that a mapping does not have may still get a value, or empty.
 std::string HiddenSource(const YamlNode& mapping) {
   if (mapping.Find("<<") != nullptr) {
@@ -59,9 +66,10 @@ AtPath FindStrictly(const YamlNode& root,
                     const std::string& file) {
   const YamlNode* node = &root;
   std::string name;
+  int line = 0;
   const YamlNode* anchored = nullptr;
   const auto uncertain = [&](const YamlNode& at, std::string message) {
-    return AtPath{nullptr, Problem{file, at.line, fmt::format("{}: {}", name, message)}};
+    return AtPath{nullptr, 0, Problem{file, at.line, fmt::format("{}: {}", name, message)}};
   };
   for (std::size_t i = 0; i < path.size(); ++i) {
     if (i > 0 && IsNull(*node)) {
@@ -72,6 +80,7 @@ AtPath FindStrictly(const YamlNode& root,
     }
     name += (name.empty() ? "" : ".") + path[i];
     const YamlNode* child = node->Find(path[i]);
+    line = KeyLine(*node, path[i]);
     if (child == nullptr) {
       const std::string hidden = HiddenSource(*node);
       return hidden.empty() ? AtPath{} : uncertain(*node, hidden + "; expected it written out");
@@ -82,7 +91,7 @@ AtPath FindStrictly(const YamlNode& root,
   if (anchored != nullptr && HasAlias(root)) {
     return uncertain(*anchored, "stands under an anchor in a document with aliases");
   }
-  return {.node = node, .problem = std::nullopt};
+  return {.node = node, .line = line, .problem = std::nullopt};
 }
 
 }  // namespace gitscale

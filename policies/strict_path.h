@@ -12,9 +12,11 @@
 
 namespace gitscale {
 
-/// What stands at a path. node: null when absent. problem: set when that is not certain.
+/// What stands at a path. node: null when absent. line: of its key. problem: set when that is not
+/// certain.
 struct AtPath {
   const YamlNode* node = nullptr;
+  int line = 0;
   std::optional<Problem> problem;
 };
 

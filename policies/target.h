@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -59,7 +60,12 @@ struct Target {
       1;  ///< fewest total instances that keep the declared synchronous replication
   std::vector<std::int32_t> allowed_counts;  ///< ascending; empty: any
   bool removes_by_ordinal = false;  ///< a shrink removes the highest ordinals, whoever is primary
-  std::string not_scalable;         ///< why a count cannot scale it; empty: it can
+  /// What one more instance takes from the namespace's quota, by ResourceQuota resource
+  /// ("limits.cpu"), in milli-units.
+  std::map<std::string, std::int64_t> instance_cost;
+  std::string cost_fault;  ///< why the cost cannot be told (unknown preset); empty: it can
+
+  std::string not_scalable;  ///< why a count cannot scale it; empty: it can
 
   bool operator==(const Target&) const = default;
 };

@@ -43,7 +43,7 @@ Count ReadCount(const DeclaredTarget& declared, const YamlPath& path, Problems& 
       found += node.anchored ? " with an anchor" : " with a tag";
     }
     problems.push_back(Problem{declared.path,
-                               node.line,
+                               at.line,
                                fmt::format("{}: expected a plain integer from 0 to {}, found {}",
                                            fmt::join(path, "."),
                                            kLargestDeclared,
@@ -68,7 +68,7 @@ std::optional<std::string> ReadAnnotation(const DeclaredTarget& declared,
   if (at.node->kind != YamlKind::kScalar || at.node->null) {
     problems.push_back(
         Problem{declared.path,
-                at.node->line,
+                at.line,
                 fmt::format("annotation {}: expected a string, found {}", key, Shown(*at.node))});
     return std::nullopt;
   }
@@ -127,6 +127,10 @@ TargetRead ReadTarget(const DeclaredTarget& declared) {
   target.allowed_counts = adapter.allowed_counts;
   target.removes_by_ordinal = adapter.removes_by_ordinal;
   target.not_scalable = WhyNotScalable(declared, shape.own_autoscaling);
+  // A parent that cannot be read is found once by each count below it.
+  std::ranges::sort(read.problems);
+  const auto [last, end] = std::ranges::unique(read.problems);
+  read.problems.erase(last, end);
   return read;
 }
 

@@ -18,7 +18,7 @@ namespace gitscale {
 namespace {
 
 constexpr std::size_t kMaxLevels = 500;
-constexpr std::size_t kMaxNodes = 1'000'000;               // about 300 MB of tree
+constexpr std::size_t kMaxNodes = 500'000;                 // about 150 MB of tree
 constexpr std::size_t kMaxBytes = std::size_t{64} << 20U;  // the parser counts bytes in an int
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 

@@ -57,9 +57,10 @@ struct YamlDocument {
   YamlNode root;
 };
 
-/// Reads every document of a file by events. Bounded: at most 500 levels, aliases are never
+/// Reads every document of a file by events. Bounded: at most 500 levels, 500,000 nodes and 64 MiB;
+/// aliases are never
 /// followed. Errors: kInvalidArgument with "line N: ..." for text the parser refuses, for UTF-16
-/// and UTF-32, and for NUL bytes. Exceptions of the parser stop here.
+/// and UTF-32, and for NUL and other control bytes. Exceptions of the parser stop here.
 [[nodiscard]] Result<std::vector<YamlDocument>> ParseYaml(std::string_view text);
 
 /// The first key that stands twice in one mapping anywhere below `node`, or null.

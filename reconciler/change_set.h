@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,9 +27,23 @@ struct PlannedCommit {
   bool operator==(const PlannedCommit&) const = default;
 };
 
-/// Everything one run wants to write to one repository: pushed together or not at all.
+/// One file of the ledger to write, or to drop.
+struct LedgerWrite {
+  std::string path;                    ///< "targets/..." or "inputs/..."
+  std::optional<std::string> content;  ///< nothing: remove the file
+  /// What the writer believed was there: nothing for no file. When the ledger moved meanwhile and
+  /// this file with it, the writer decides again; other files are merged.
+  std::optional<std::string> expected;
+
+  bool operator==(const LedgerWrite&) const = default;
+};
+
+/// Everything one run wants to write to one repository, in one push: the commits on the base branch
+/// and one commit on the ledger's ref. Atomic where the server offers it; else the base first, and
+/// the next run repairs the ledger.
 struct ChangeSet {
   std::vector<PlannedCommit> commits;
+  std::vector<LedgerWrite> ledger;
 
   bool operator==(const ChangeSet&) const = default;
 };

@@ -11,6 +11,7 @@
 #include "base/check.h"
 #include "reconciler/draft.h"
 #include "reconciler/inputs.h"
+#include "reconciler/lag_brake.h"
 #include "reconciler/stages.h"
 
 namespace gitscale {
@@ -19,20 +20,32 @@ namespace {
 using Stage = void (*)(Draft&, const StageInput&);
 
 /// In this order. A stage that settles the draft has the last word.
-constexpr std::array<Stage, 8> kStages = {CheckScalable,
-                                          RaiseToFloor,
-                                          RaiseToMinimum,
-                                          RequireFreshMetrics,
-                                          Stabilize,
-                                          LimitStep,
-                                          ApplyBounds,
-                                          KeepQuorum};
+constexpr auto kStages = std::to_array<Stage>({CheckScalable,
+                                               CheckOwnership,
+                                               RaiseToFloor,
+                                               WatchFlight,
+                                               CheckEngineBusy,
+                                               RaiseToMinimum,
+                                               RequireFreshMetrics,
+                                               BrakeOnLag,
+                                               Stabilize,
+                                               LimitStep,
+                                               ApplyBounds,
+                                               KeepQuorum,
+                                               KeepPrimary,
+                                               RoundToAllowed,
+                                               HoldBackFailedCount,
+                                               RequireRunningCount});
 
 /// A change that only a person may let through, when nothing that could ask one is configured.
 void RequireApproval(Draft& draft, const StageInput& in) {
   Proposal& proposal = draft.proposal;
-  const bool up = proposal.desired > proposal.current;
-  if ((up ? in.policy.approve_scale_up : in.policy.approve_scale_down) != Approval::kPullRequest) {
+  Approval approval = proposal.desired > proposal.current ? in.policy.approve_scale_up
+                                                          : in.policy.approve_scale_down;
+  if (proposal.reason.code == ReasonCode::kRolledBack) {
+    approval = in.policy.approve_rollback;
+  }
+  if (approval != Approval::kPullRequest) {
     return;
   }
   proposal.outcome = Outcome::kHeld;
@@ -89,6 +102,12 @@ std::vector<SeriesRequest> WantedSeries(const ScalingPolicy& policy) {
   for (const MetricTarget& metric : policy.metrics) {
     wanted.push_back({metric.signal, policy.scale_up.stabilization_window, Fold::kSmallest});
     wanted.push_back({metric.signal, policy.scale_down.stabilization_window, Fold::kLargest});
+    wanted.push_back({metric.signal, 2 * policy.scale_down.stabilization_window, Fold::kLargest});
+  }
+  for (const Signal signal :
+       {Signal::kReplicationLagSeconds, Signal::kWriteBytesPerSecond, Signal::kWalReceiverUp}) {
+    wanted.push_back(
+        {signal, kLagWindow, signal == Signal::kWalReceiverUp ? Fold::kSmallest : Fold::kLargest});
   }
   return wanted;
 }
@@ -97,15 +116,21 @@ Observation AssembleObservation(const ScalingPolicy& policy,
                                 std::vector<SignalWindow> windows,
                                 std::optional<Reason> endpoint_fault,
                                 ClusterState cluster) {
-  CHECK(windows.size() == 2 * policy.metrics.size());
+  CHECK(windows.size() == 3 * policy.metrics.size() + 3);
   Observation seen;
   seen.endpoint_fault = std::move(endpoint_fault);
   seen.cluster = std::move(cluster);
-  for (std::size_t i = 0; i < policy.metrics.size(); ++i) {
-    seen.metrics.push_back(MetricObservation{.signal = policy.metrics[i].signal,
-                                             .up = std::move(windows[2 * i]),
-                                             .down = std::move(windows[2 * i + 1])});
+  std::size_t next = 0;
+  for (const MetricTarget& metric : policy.metrics) {
+    MetricObservation& observed = seen.metrics.emplace_back();
+    observed.signal = metric.signal;
+    observed.up = std::move(windows[next++]);
+    observed.down = std::move(windows[next++]);
+    observed.twice = std::move(windows[next++]);
   }
+  seen.replication.lag = std::move(windows[next++]);
+  seen.replication.writes = std::move(windows[next++]);
+  seen.replication.receivers = std::move(windows[next++]);
   return seen;
 }
 
@@ -124,21 +149,32 @@ Proposal Decide(const ScalingPolicy& policy,
   proposal.current = target.replicas;
   proposal.desired = target.replicas;
   proposal.dry_run = policy.dry_run;
+  proposal.deadline = policy.convergence_deadline;
+  proposal.entry = past.entry.value_or(LedgerEntry{});
+  proposal.shared.endpoint = target.metrics;
+  proposal.shared.instance_cost = target.instance_cost;
+  proposal.shared.cost_fault = target.cost_fault;
+  proposal.shared.allowed_counts = target.allowed_counts;
   for (const Stage stage : kStages) {
     stage(draft, in);
     if (draft.settled) {
       break;
     }
   }
-  RequireRunningCount(draft, in);
   if (proposal.desired != proposal.current) {
     proposal.outcome = Outcome::kChanged;
     RequireApproval(draft, in);
   }
   WithholdWrite(draft, in);
+  proposal.previous = proposal.entry.decision;
+  // Policies that write nothing open nothing in the ledger either; a flight that is open is watched
+  // to its end.
+  const bool watched = past.entry && past.entry->flight;
+  proposal.entry_changed = (!past.entry || proposal.entry != *past.entry) &&
+                           (watched || !(policy.suspend || policy.dry_run));
   FillConditions(proposal);
   if (proposal.outcome == Outcome::kChanged) {
-    proposal.inputs = EncodeInputs(policy, target, seen, now);
+    proposal.inputs = EncodeInputs(policy, target, seen, past, now);
   }
   CHECK(proposal.outcome != Outcome::kUnset && proposal.reason.code != ReasonCode::kUnset);
   return std::move(draft.proposal);

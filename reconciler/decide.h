@@ -9,6 +9,7 @@
 #include "base/time.h"
 #include "policies/scaling_policy.h"
 #include "policies/target.h"
+#include "reconciler/ledger_entry.h"
 #include "reconciler/measure.h"
 #include "reconciler/observation.h"
 #include "reconciler/proposal.h"
@@ -19,13 +20,17 @@ namespace gitscale {
 /// differently.
 inline constexpr std::int32_t kRulesVersion = 1;
 
-/// What earlier runs saw of the target, from Git.
+/// What earlier runs saw of the target, from the ledger. Nothing: never seen, or the ledger was
+/// lost.
 struct History {
+  std::optional<LedgerEntry> entry;
+
   bool operator==(const History&) const = default;
 };
 
 /// The windows a policy needs, in the order AssembleObservation expects: per metric the scale-up
-/// window (smallest), then the scale-down window (largest).
+/// window (smallest), the scale-down window and twice that (largest); then lag, writes and WAL
+/// receivers.
 [[nodiscard]] std::vector<SeriesRequest> WantedSeries(const ScalingPolicy& policy);
 
 /// Puts the answers to WantedSeries together. REQUIRES: as many windows as WantedSeries asked for.
@@ -42,5 +47,11 @@ struct History {
                               const Observation& seen,
                               const History& past,
                               SysSeconds now);
+
+/// The ledger entry once the change of `proposal` is pushed under `decision_id`: a flight that no
+/// run has seen yet. REQUIRES: proposal.outcome == kChanged.
+[[nodiscard]] LedgerEntry EntryAfterPush(const Proposal& proposal,
+                                         const std::string& decision_id,
+                                         SysSeconds now);
 
 }  // namespace gitscale

@@ -29,6 +29,7 @@ Json::Object Fields(const DecisionRecord& record) {
           {"to", Json(record.to)},
           {"at", Json(FormatRfc3339(record.at))},
           {"reason", Json(record.reason)},
+          {"previous", Json(record.previous)},
           {"inputs", Json(record.inputs_digest)}};
 }
 
@@ -57,6 +58,7 @@ DecisionRecord MakeDecisionRecord(const Proposal& proposal, SysSeconds now) {
                         .to = proposal.desired,
                         .at = now,
                         .reason = std::string(ReasonName(proposal.reason.code)),
+                        .previous = proposal.previous,
                         .inputs_digest = std::string(kDigestPrefix) + Sha256Hex(proposal.inputs)};
   Json::Object named = Fields(record);
   named.insert_or_assign("target",
@@ -80,13 +82,15 @@ Result<DecisionRecord> ParseDecisionRecord(std::string_view text) {
   const std::string* policy = TextOf(json, "policy");
   const std::string* at_text = TextOf(json, "at");
   const std::string* reason = TextOf(json, "reason");
+  const std::string* previous = TextOf(json, "previous");
   const std::string* digest = TextOf(json, "inputs");
   const auto from = CountOf(json, "from");
   const auto to = CountOf(json, "to");
   if (id == nullptr || policy == nullptr || at_text == nullptr || reason == nullptr ||
       digest == nullptr || !from || !to) {
-    return Fail(ErrorCode::kInvalidArgument,
-                "not a decision record: expected id, policy, from, to, at, reason and inputs");
+    return Fail(
+        ErrorCode::kInvalidArgument,
+        "not a decision record: expected id, policy, from, to, at, reason, previous and inputs");
   }
   if (id->size() != kIdDigits || !IsHex(*id) || !digest->starts_with(kDigestPrefix) ||
       digest->size() != kDigestPrefix.size() + 64 ||
@@ -101,6 +105,7 @@ Result<DecisionRecord> ParseDecisionRecord(std::string_view text) {
                         .to = *to,
                         .at = at,
                         .reason = *reason,
+                        .previous = *previous,
                         .inputs_digest = *digest};
 }
 

@@ -21,6 +21,7 @@ struct DecisionRecord {
   std::int32_t to = 0;
   SysSeconds at{};
   std::string reason;         ///< ReasonName
+  std::string previous;       ///< id of the decision before it on this target; empty: the first one
   std::string inputs_digest;  ///< "sha256:" and 64 hexadecimal digits
 
   bool operator==(const DecisionRecord&) const = default;

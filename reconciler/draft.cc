@@ -19,10 +19,15 @@ void Note(
   draft.proposal.reason = std::move(reason);
 }
 
-void Settle(
+void Hold(
     Draft& draft, Rule rule, Outcome outcome, Reason reason, std::optional<SysSeconds> until) {
   Note(draft, rule, draft.proposal.current, std::move(reason), until);
   draft.proposal.outcome = outcome;
+}
+
+void Settle(
+    Draft& draft, Rule rule, Outcome outcome, Reason reason, std::optional<SysSeconds> until) {
+  Hold(draft, rule, outcome, std::move(reason), until);
   draft.settled = true;
 }
 

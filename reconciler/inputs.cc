@@ -119,12 +119,18 @@ Json EncodeCluster(const ClusterState& cluster) {
     instances.emplace_back(Json::Array{
         Json(instance.pod), Json(static_cast<std::int32_t>(instance.role)), Json(instance.ready)});
   }
+  Json::Array busy;
+  for (const std::string& what : cluster.busy) {
+    busy.emplace_back(what);
+  }
   return Json::Object{
       {"fault", EncodeFault(cluster.fault)},
       {"requested", cluster.requested_replicas ? Json(*cluster.requested_replicas) : Json()},
       {"instances", Json(std::move(instances))},
       {"operational", cluster.operational ? Json(*cluster.operational) : Json()},
-      {"suspended", cluster.suspended ? Json(*cluster.suspended) : Json()}};
+      {"suspended", cluster.suspended ? Json(*cluster.suspended) : Json()},
+      {"applyFailed", cluster.apply_failed ? Json(*cluster.apply_failed) : Json()},
+      {"busy", Json(std::move(busy))}};
 }
 
 }  // namespace
@@ -132,6 +138,7 @@ Json EncodeCluster(const ClusterState& cluster) {
 std::string EncodeInputs(const ScalingPolicy& policy,
                          const Target& target,
                          const Observation& seen,
+                         const History& past,
                          SysSeconds now) {
   const std::int32_t standbys = target.replicas - target.primary_count;
   Json::Array metrics;
@@ -139,13 +146,19 @@ std::string EncodeInputs(const ScalingPolicy& policy,
     metrics.emplace_back(Json::Object{{"up", EncodeWindow(metric.up, standbys, false)},
                                       {"down", EncodeWindow(metric.down, standbys, true)}});
   }
-  return WriteJson(Json::Object{{"rules", Json(kRulesVersion)},
-                                {"now", Stamp(now)},
-                                {"policy", EncodePolicy(policy)},
-                                {"target", EncodeTarget(target)},
-                                {"fault", EncodeFault(seen.endpoint_fault)},
-                                {"metrics", Json(std::move(metrics))},
-                                {"cluster", EncodeCluster(seen.cluster)}});
+  return WriteJson(
+      Json::Object{{"rules", Json(kRulesVersion)},
+                   {"now", Stamp(now)},
+                   {"policy", EncodePolicy(policy)},
+                   {"target", EncodeTarget(target)},
+                   {"fault", EncodeFault(seen.endpoint_fault)},
+                   {"metrics", Json(std::move(metrics))},
+                   {"lag",
+                    Json(Json::Array{EncodeWindow(seen.replication.lag, standbys, true),
+                                     EncodeWindow(seen.replication.writes, 1, false),
+                                     EncodeWindow(seen.replication.receivers, standbys, false)})},
+                   {"past", past.entry ? Json(WriteLedgerEntry(*past.entry)) : Json()},
+                   {"cluster", EncodeCluster(seen.cluster)}});
 }
 
 }  // namespace gitscale

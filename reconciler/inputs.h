@@ -9,6 +9,7 @@
 #include "base/time.h"
 #include "policies/scaling_policy.h"
 #include "policies/target.h"
+#include "reconciler/decide.h"
 #include "reconciler/observation.h"
 
 namespace gitscale {
@@ -23,6 +24,7 @@ inline constexpr std::size_t kMaxInputsBytes = 8192;
 [[nodiscard]] std::string EncodeInputs(const ScalingPolicy& policy,
                                        const Target& target,
                                        const Observation& seen,
+                                       const History& past,
                                        SysSeconds now);
 
 }  // namespace gitscale

@@ -5,7 +5,9 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "base/time.h"
@@ -54,6 +56,8 @@ class MetricSource {
 /// states[i] belongs to targets[i].
 struct ClusterReading {
   std::vector<ClusterState> states;
+  std::map<std::string, QuotaState>
+      quotas;  ///< by namespace; a namespace that is not here has no quota
   std::int64_t calls = 0;
 };
 

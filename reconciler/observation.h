@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -53,8 +54,18 @@ struct MetricObservation {
   Signal signal = Signal::kUnset;
   SignalWindow up;
   SignalWindow down;
+  SignalWindow twice;  ///< twice the scale-down window, for the blast radius
 
   bool operator==(const MetricObservation&) const = default;
+};
+
+/// Replication over the last half hour, for the lag brake.
+struct ReplicationObservation {
+  SignalWindow lag;        ///< kReplicationLagSeconds: hottest is the worst standby's
+  SignalWindow writes;     ///< kWriteBytesPerSecond of the primary
+  SignalWindow receivers;  ///< kWalReceiverUp: sum is how many standbys stream
+
+  bool operator==(const ReplicationObservation&) const = default;
 };
 
 enum class Role { kUnknown, kPrimary, kReplica };
@@ -73,9 +84,30 @@ struct ClusterState {
   std::optional<std::int32_t> requested_replicas;  ///< what the engine's own object was asked for
   std::vector<Instance> instances;                 ///< instance pods; jobs excluded; by pod name
   std::optional<bool> operational;
-  std::optional<bool> suspended;  ///< the GitOps engine is suspended for this target
+  std::optional<bool> suspended;     ///< the GitOps engine is suspended for this target
+  std::optional<bool> apply_failed;  ///< it attempted the newest revision, and failed
+  std::vector<std::string>
+      busy;  ///< what the engine is in the middle of: "switchover", "fencing", ...
 
   bool operator==(const ClusterState&) const = default;
+};
+
+/// One resource of a namespace's quota, in milli-units.
+struct QuotaItem {
+  std::int64_t hard_milli = 0;
+  std::int64_t used_milli = 0;
+
+  bool operator==(const QuotaItem&) const = default;
+};
+
+/// All quota objects of one namespace; of several that limit a resource the one with the least
+/// room.
+struct QuotaState {
+  std::optional<Reason> fault;  ///< there is one, or may be one, and it cannot be read
+  std::map<std::string, QuotaItem>
+      items;  ///< by resource: "limits.cpu", "requests.storage", "pods", ...
+
+  bool operator==(const QuotaState&) const = default;
 };
 
 /// Everything measured about one target for one run.
@@ -83,6 +115,7 @@ struct Observation {
   std::optional<Reason>
       endpoint_fault;  ///< the metrics endpoint as a whole cannot be believed (unreachable, skew)
   std::vector<MetricObservation> metrics;  ///< parallel to ScalingPolicy::metrics
+  ReplicationObservation replication;
   ClusterState cluster;
 
   bool operator==(const Observation&) const = default;

@@ -31,12 +31,20 @@ std::string_view RuleName(Rule rule) {
       break;
     case Rule::kScalable:
       return "Scalable";
+    case Rule::kOwnership:
+      return "Ownership";
     case Rule::kFloorRaise:
       return "FloorRaise";
+    case Rule::kSingleFlight:
+      return "SingleFlight";
+    case Rule::kEngineBusy:
+      return "EngineBusy";
     case Rule::kBelowMinimum:
       return "BelowMinimum";
     case Rule::kMetricsFresh:
       return "MetricsFresh";
+    case Rule::kLagBrake:
+      return "LagBrake";
     case Rule::kStabilization:
       return "Stabilization";
     case Rule::kStep:
@@ -45,6 +53,16 @@ std::string_view RuleName(Rule rule) {
       return "Bounds";
     case Rule::kQuorumFloor:
       return "QuorumFloor";
+    case Rule::kPrimarySafe:
+      return "PrimarySafe";
+    case Rule::kAllowedCounts:
+      return "AllowedCounts";
+    case Rule::kQuota:
+      return "Quota";
+    case Rule::kCloneLimit:
+      return "CloneLimit";
+    case Rule::kBlastRadius:
+      return "BlastRadius";
     case Rule::kRunningCount:
       return "RunningCount";
     case Rule::kApproval:

@@ -3,7 +3,9 @@
 
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +15,7 @@
 #include "base/time.h"
 #include "policies/signal.h"
 #include "policies/target.h"
+#include "reconciler/ledger_entry.h"
 #include "reconciler/reason.h"
 
 namespace gitscale {
@@ -33,13 +36,22 @@ enum class Outcome {
 enum class Rule {
   kUnset,
   kScalable,
+  kOwnership,
   kFloorRaise,
+  kSingleFlight,
+  kEngineBusy,
   kBelowMinimum,
   kMetricsFresh,
+  kLagBrake,
   kStabilization,
   kStep,
   kBounds,
   kQuorumFloor,
+  kPrimarySafe,
+  kAllowedCounts,
+  kQuota,
+  kCloneLimit,
+  kBlastRadius,
   kRunningCount,
   kApproval,
   kDryRun,
@@ -85,6 +97,23 @@ struct MetricStatus {
   bool operator==(const MetricStatus&) const = default;
 };
 
+/// What Allocate needs to know of one target, beside what it wants.
+struct SharedFacts {
+  std::string endpoint;  ///< metrics endpoint
+  std::map<std::string, std::int64_t>
+      instance_cost;       ///< per instance, by ResourceQuota resource, in milli-units
+  std::string cost_fault;  ///< why the cost is unknown; empty: known
+  std::vector<std::int32_t> allowed_counts;  ///< as in Target
+  std::int32_t arriving =
+      0;  ///< instances of an open flight up that do not exist yet: not in the quota's usage
+  bool flight_up = false;        ///< a flight up is open
+  bool floor_raise = false;      ///< raised to the quorum floor: knows the quota only
+  bool window_complete = false;  ///< the scale-down window could be read
+  bool holds_twice = false;      ///< a scale-down would also hold over twice its window
+
+  bool operator==(const SharedFacts&) const = default;
+};
+
 /// What one target should do, and everything that led to it. Table, JSON, commit message and events
 /// are rendered from this value alone; none of them computes again.
 struct Proposal {
@@ -100,7 +129,15 @@ struct Proposal {
   std::vector<Condition> conditions;
   std::vector<MetricStatus> metrics;  ///< parallel to the policy's
   bool dry_run = false;               ///< desired is what would have been written
-  std::string inputs;  ///< canonical JSON of what was decided on (reconciler/inputs.h)
+  std::chrono::seconds deadline{0};   ///< the policy's convergence deadline
+  SharedFacts shared;
+  LedgerEntry entry;           ///< what the ledger should say after this run, if nothing is written
+  bool entry_changed = false;  ///< it differs from what the ledger says now
+  Signal scaled_on = Signal::kUnset;   ///< a scale-up: the metric that asks for it ...
+  std::int64_t load_before_milli = 0;  ///< ... its load per standby now ...
+  std::int32_t ineffective = 0;        ///< ... and how many before it, in a row, changed nothing
+  std::string previous;  ///< id of the decision before this one, as the ledger knew it
+  std::string inputs;    ///< canonical JSON of what was decided on (reconciler/inputs.h)
 
   bool operator==(const Proposal&) const = default;
 };

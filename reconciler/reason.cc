@@ -21,6 +21,7 @@ constexpr auto kNames = std::to_array<std::pair<ReasonCode, std::string_view>>({
     {ReasonCode::kBelowQuorumFloor, "BelowQuorumFloor"},
     {ReasonCode::kBelowMinReplicas, "BelowMinReplicas"},
     {ReasonCode::kAboveMaxReplicas, "AboveMaxReplicas"},
+    {ReasonCode::kRolledBack, "RolledBack"},
     {ReasonCode::kScaleUpStabilized, "ScaleUpStabilized"},
     {ReasonCode::kScaleDownStabilized, "ScaleDownStabilized"},
     {ReasonCode::kScaleDownDisabled, "ScaleDownDisabled"},
@@ -30,6 +31,30 @@ constexpr auto kNames = std::to_array<std::pair<ReasonCode, std::string_view>>({
     {ReasonCode::kQuorumFloor, "QuorumFloor"},
     {ReasonCode::kApprovalRequired, "ApprovalRequired"},
     {ReasonCode::kRunningCountUnknown, "RunningCountUnknown"},
+    {ReasonCode::kManualHold, "ManualHold"},
+    {ReasonCode::kFlightOpen, "FlightOpen"},
+    {ReasonCode::kGitOpsNotApplied, "GitOpsNotApplied"},
+    {ReasonCode::kGitOpsSuspended, "GitOpsSuspended"},
+    {ReasonCode::kStuckScaling, "StuckScaling"},
+    {ReasonCode::kRollbackUnsafe, "RollbackUnsafe"},
+    {ReasonCode::kScaleUpBackoff, "ScaleUpBackoff"},
+    {ReasonCode::kNotConverged, "NotConverged"},
+    {ReasonCode::kLiveDrift, "LiveDrift"},
+    {ReasonCode::kDegraded, "Degraded"},
+    {ReasonCode::kEngineBusy, "EngineBusy"},
+    {ReasonCode::kReplicationLag, "ReplicationLag"},
+    {ReasonCode::kLagUnknown, "LagUnknown"},
+    {ReasonCode::kWalReceiverDown, "WalReceiverDown"},
+    {ReasonCode::kHottestStandby, "HottestStandby"},
+    {ReasonCode::kScaleUpIneffective, "ScaleUpIneffective"},
+    {ReasonCode::kPrimaryWouldBeRemoved, "PrimaryWouldBeRemoved"},
+    {ReasonCode::kCountNotAllowed, "CountNotAllowed"},
+    {ReasonCode::kQuotaExceeded, "QuotaExceeded"},
+    {ReasonCode::kQuotaBelowUsage, "QuotaBelowUsage"},
+    {ReasonCode::kQuorumExceedsQuota, "QuorumExceedsQuota"},
+    {ReasonCode::kQuotaUnknown, "QuotaUnknown"},
+    {ReasonCode::kCloneLimit, "CloneLimit"},
+    {ReasonCode::kBlastRadius, "BlastRadius"},
     {ReasonCode::kNotScalable, "NotScalable"},
     {ReasonCode::kPolicySuspended, "PolicySuspended"},
     {ReasonCode::kScalingDisabled, "ScalingDisabled"},
@@ -68,6 +93,27 @@ std::optional<ReasonCode> ReasonFromName(std::string_view name) {
     }
   }
   return std::nullopt;
+}
+
+bool IsFreeze(ReasonCode code) {
+  switch (code) {
+    case ReasonCode::kGitOpsNotApplied:
+    case ReasonCode::kGitOpsSuspended:
+    case ReasonCode::kStuckScaling:
+    case ReasonCode::kRollbackUnsafe:
+    case ReasonCode::kNotConverged:
+    case ReasonCode::kLiveDrift:
+    case ReasonCode::kDegraded:
+    case ReasonCode::kEngineBusy:
+    case ReasonCode::kReplicationLag:
+    case ReasonCode::kLagUnknown:
+    case ReasonCode::kWalReceiverDown:
+    case ReasonCode::kQuorumExceedsQuota:
+    case ReasonCode::kBlastRadius:
+      return true;
+    default:
+      return false;
+  }
 }
 
 }  // namespace gitscale

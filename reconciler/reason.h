@@ -22,6 +22,7 @@ enum class ReasonCode {
   kBelowQuorumFloor,
   kBelowMinReplicas,
   kAboveMaxReplicas,
+  kRolledBack,  ///< a scale-up got stuck: back to the count that last converged
 
   // Held by a guardrail.
   kScaleUpStabilized,
@@ -34,6 +35,31 @@ enum class ReasonCode {
   kApprovalRequired,
   kRunningCountUnknown,  ///< the field is to be inserted, but the running count is unknown or
                          ///< differs
+
+  kManualHold,        ///< somebody set the count by hand
+  kFlightOpen,        ///< the decision before has not converged yet
+  kGitOpsNotApplied,  ///< Flux is suspended or has not attempted the decision
+  kGitOpsSuspended,   ///< Flux is known suspended: no decision is opened
+  kStuckScaling,      ///< past the deadline, and nothing safe to go back to
+  kRollbackUnsafe,
+  kScaleUpBackoff,  ///< this count was rolled back a short time ago
+  kNotConverged,    ///< fewer instances run than Git asks for
+  kLiveDrift,       ///< more instances run than Git asks for
+  kDegraded,        ///< it had converged and lost an instance
+  kEngineBusy,
+  kReplicationLag,
+  kLagUnknown,
+  kWalReceiverDown,
+  kHottestStandby,  ///< the sum would fit fewer standbys, but one of them is at its target
+  kScaleUpIneffective,
+  kPrimaryWouldBeRemoved,
+  kCountNotAllowed,
+  kQuotaExceeded,
+  kQuotaBelowUsage,
+  kQuorumExceedsQuota,
+  kQuotaUnknown,
+  kCloneLimit,
+  kBlastRadius,
 
   // Not tried.
   kNotScalable,
@@ -64,6 +90,9 @@ enum class ReasonCode {
 
 [[nodiscard]] std::string_view ReasonName(ReasonCode code);
 [[nodiscard]] std::optional<ReasonCode> ReasonFromName(std::string_view name);
+
+/// Holds that a person should look at: the target is frozen, not merely at rest.
+[[nodiscard]] bool IsFreeze(ReasonCode code);
 
 /// A code and one sentence for people: lower case, no full stop.
 struct Reason {

@@ -15,7 +15,19 @@
 namespace gitscale {
 namespace {
 
-enum class Direction { kUp, kDown };
+enum class Direction { kUp, kDown, kTwice };
+
+const SignalWindow& WindowOf(const MetricObservation& metric, Direction direction) {
+  switch (direction) {
+    case Direction::kUp:
+      return metric.up;
+    case Direction::kDown:
+      return metric.down;
+    case Direction::kTwice:
+      break;
+  }
+  return metric.twice;
+}
 
 /// load + missing * target, at most what 64 bits hold.
 MilliQuantity LoadOf(const SignalStep& step,
@@ -25,8 +37,8 @@ MilliQuantity LoadOf(const SignalStep& step,
   const std::int64_t missing = std::max(0, standbys - step.present);
   std::int64_t load = step.sum_milli;
   std::int64_t assumed = 0;
-  if (direction == Direction::kDown && (__builtin_mul_overflow(missing, target.milli, &assumed) ||
-                                        __builtin_add_overflow(load, assumed, &load))) {
+  if (direction != Direction::kUp && (__builtin_mul_overflow(missing, target.milli, &assumed) ||
+                                      __builtin_add_overflow(load, assumed, &load))) {
     load = std::numeric_limits<std::int64_t>::max();
   }
   return {std::max<std::int64_t>(0, load)};
@@ -86,8 +98,7 @@ Combined Combine(const ScalingPolicy& policy,
   const std::int32_t standbys = target.replicas - target.primary_count;
   Combined all;
   for (std::size_t i = 0; i < policy.metrics.size(); ++i) {
-    const SignalWindow& window =
-        direction == Direction::kUp ? seen.metrics[i].up : seen.metrics[i].down;
+    const SignalWindow& window = WindowOf(seen.metrics[i], direction);
     std::optional<Reason> fault =
         seen.endpoint_fault ? seen.endpoint_fault : WindowFault(window, standbys, now);
     if (!fault && all.grid != nullptr && !SameGrid(*all.grid, window)) {
@@ -95,15 +106,19 @@ Combined Combine(const ScalingPolicy& policy,
     }
     if (fault) {
       fault->message = fmt::format("{}: {}", SignalName(policy.metrics[i].signal), fault->message);
-      statuses[i].fault = statuses[i].fault ? statuses[i].fault : fault;
       all.fault = all.fault ? all.fault : fault;
+      if (direction != Direction::kTwice) {
+        statuses[i].fault = statuses[i].fault ? statuses[i].fault : fault;
+      }
       continue;
     }
     const std::vector<std::int32_t> wanted =
         PerStep(window, policy.metrics[i], policy, target, direction);
-    auto& own =
-        direction == Direction::kUp ? statuses[i].recommended_up : statuses[i].recommended_down;
-    own = direction == Direction::kUp ? std::ranges::min(wanted) : std::ranges::max(wanted);
+    if (direction == Direction::kUp) {
+      statuses[i].recommended_up = std::ranges::min(wanted);
+    } else if (direction == Direction::kDown) {
+      statuses[i].recommended_down = std::ranges::max(wanted);
+    }
     all.grid = &window;
     Merge(all, wanted, i);
   }
@@ -157,6 +172,10 @@ Recommendation Recommend(const ScalingPolicy& policy,
   }
   const Combined up = Combine(policy, target, seen, now, Direction::kUp, out.metrics);
   const Combined down = Combine(policy, target, seen, now, Direction::kDown, out.metrics);
+  const Combined twice = Combine(policy, target, seen, now, Direction::kTwice, out.metrics);
+  if (!twice.fault) {
+    out.twice = std::ranges::max(twice.wanted);
+  }
   out.up_fault = up.fault;
   out.down_fault = down.fault;
   if (up.readable > 0) {

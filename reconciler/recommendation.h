@@ -22,6 +22,9 @@ struct Recommendation {
   std::optional<std::int32_t> up;
   /// Largest recommendation over the scale-down window; nothing when any metric cannot be read.
   std::optional<std::int32_t> down;
+  /// Largest recommendation over twice the scale-down window; nothing when it cannot be read in
+  /// full.
+  std::optional<std::int32_t> twice;
   std::optional<Reason> up_fault;    ///< why `up` is missing, or why one of its metrics is
   std::optional<Reason> down_fault;  ///< why `down` is missing
   std::int32_t newest_up =

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "reconciler/counts.h"
 #include "reconciler/stages.h"
 
 namespace gitscale {
@@ -35,6 +36,7 @@ void RaiseToFloor(Draft& draft, const StageInput& in) {
         fmt::format("{} of the {} instances that synchronous replication needs",
                     in.target.replicas,
                     floor)});
+  draft.proposal.shared.floor_raise = true;
   draft.settled = true;
 }
 
@@ -45,10 +47,10 @@ void RaiseToMinimum(Draft& draft, const StageInput& in) {
   }
   Note(draft,
        Rule::kBelowMinimum,
-       std::min(now_declared + in.policy.scale_up.step, in.policy.min_replicas),
+       NextAllowed(in.target.allowed_counts, now_declared),
        {ReasonCode::kBelowMinReplicas,
         fmt::format("{} below minReplicas {}", now_declared, in.policy.min_replicas)});
-  draft.settled = true;
+  draft.minimum_raise = true;
 }
 
 void KeepQuorum(Draft& draft, const StageInput& in) {
@@ -63,6 +65,36 @@ void KeepQuorum(Draft& draft, const StageInput& in) {
   Note(draft, Rule::kQuorumFloor, std::min(floor, draft.proposal.current), std::move(reason));
   if (draft.proposal.desired == draft.proposal.current) {
     draft.proposal.outcome = Outcome::kHeld;
+  }
+}
+
+std::optional<Reason> PrimaryAtRisk(const StageInput& in, std::int32_t to) {
+  if (!in.target.removes_by_ordinal || to >= in.target.replicas) {
+    return std::nullopt;
+  }
+  for (std::int32_t ordinal = to; ordinal < in.target.replicas; ++ordinal) {
+    const std::string suffix = fmt::format("-{}", ordinal);
+    Role role = Role::kUnknown;
+    for (const Instance& instance : in.seen.cluster.instances) {
+      role = instance.pod.ends_with(suffix) ? instance.role : role;
+    }
+    if (role != Role::kReplica) {
+      return Reason{
+          ReasonCode::kPrimaryWouldBeRemoved,
+          fmt::format("instance {} would be removed, and it {}",
+                      ordinal,
+                      role == Role::kPrimary ? "is the primary" : "is not known to be a standby")};
+    }
+  }
+  return std::nullopt;
+}
+
+void KeepPrimary(Draft& draft, const StageInput& in) {
+  if (draft.proposal.desired >= draft.proposal.current) {
+    return;
+  }
+  if (auto risk = PrimaryAtRisk(in, draft.proposal.desired)) {
+    Hold(draft, Rule::kPrimarySafe, Outcome::kHeld, std::move(*risk));
   }
 }
 

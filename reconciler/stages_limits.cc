@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "reconciler/counts.h"
 #include "reconciler/stages.h"
 
 namespace gitscale {
@@ -24,7 +25,9 @@ void Limit(Draft& draft, Rule rule, std::int32_t after, const Reason& reason) {
 
 /// Where one decision may get from above maxReplicas.
 std::int32_t LowestTowardsMaximum(const Draft& draft, const StageInput& in) {
-  return std::max(in.policy.max_replicas, draft.proposal.current - in.policy.scale_down.step);
+  return std::max(
+      in.policy.max_replicas,
+      StepsFrom(in.target.allowed_counts, draft.proposal.current, -in.policy.scale_down.step));
 }
 
 /// More than maxReplicas are declared: down by one step, whatever the metrics ask for.
@@ -47,8 +50,9 @@ void StepDownToMaximum(Draft& draft, const StageInput& in) {
 
 void LimitStep(Draft& draft, const StageInput& in) {
   const std::int32_t current = draft.proposal.current;
-  const std::int32_t most = current + in.policy.scale_up.step;
-  const std::int32_t least = current - in.policy.scale_down.step;
+  const std::int32_t most = StepsFrom(in.target.allowed_counts, current, in.policy.scale_up.step);
+  const std::int32_t least =
+      StepsFrom(in.target.allowed_counts, current, -in.policy.scale_down.step);
   const std::int32_t desired = draft.proposal.desired;
   if (desired > most || desired < least) {
     const std::int32_t step = desired > most ? in.policy.scale_up.step : in.policy.scale_down.step;
@@ -71,13 +75,32 @@ void ApplyBounds(Draft& draft, const StageInput& in) {
           in.policy.max_replicas,
           {ReasonCode::kTooManyReplicas,
            fmt::format("{} asked for, maxReplicas is {}", desired, in.policy.max_replicas)});
-  } else if (desired < in.policy.min_replicas) {
+  } else if (desired < current && desired < in.policy.min_replicas) {
     Limit(draft,
           Rule::kBounds,
           std::min(in.policy.min_replicas, current),
           {ReasonCode::kTooFewReplicas,
            fmt::format("{} asked for, minReplicas is {}", desired, in.policy.min_replicas)});
   }
+}
+
+void RoundToAllowed(Draft& draft, const StageInput& in) {
+  const std::int32_t current = draft.proposal.current;
+  const std::int32_t desired = draft.proposal.desired;
+  const AllowedCounts& allowed = in.target.allowed_counts;
+  if (desired == current || IsAllowed(allowed, desired)) {
+    return;
+  }
+  std::int32_t rounded = NextAllowed(allowed, desired);
+  if (rounded == desired || rounded > in.policy.max_replicas) {
+    rounded = PreviousAllowed(allowed, desired);
+  }
+  const bool travels_on = rounded != current && (desired > current) == (rounded > current) &&
+                          IsAllowed(allowed, rounded);
+  Limit(draft,
+        Rule::kAllowedCounts,
+        travels_on ? rounded : current,
+        {ReasonCode::kCountNotAllowed, fmt::format("the engine cannot run {} instances", desired)});
 }
 
 }  // namespace gitscale

@@ -6,10 +6,14 @@
 #include <fmt/format.h>
 
 #include "reconciler/formula.h"
+#include "reconciler/lag_brake.h"
 #include "reconciler/stages.h"
 
 namespace gitscale {
 namespace {
+
+/// Scale-ups in a row that changed nothing before the next one is held.
+constexpr std::int32_t kIneffectiveScaleUps = 2;
 
 /// Two decimals, as people write ratios: "0.97".
 std::string RatioText(std::int64_t milli) {
@@ -51,12 +55,61 @@ Reason Unchanged(const StageInput& in, const MetricStatus& metric) {
                       in.target.replicas)};
 }
 
-void Hold(Draft& draft,
-          Outcome outcome,
-          Reason reason,
-          std::optional<SysSeconds> until = std::nullopt) {
-  Note(draft, Rule::kStabilization, draft.proposal.current, std::move(reason), until);
-  draft.proposal.outcome = outcome;
+/// A standby that was at its target within the scale-down window, however little the sum is.
+std::optional<Reason> HottestStandby(const StageInput& in) {
+  for (std::size_t i = 0; i < in.policy.metrics.size(); ++i) {
+    std::int64_t hottest = 0;
+    for (const SignalStep& step : in.seen.metrics[i].down.steps) {
+      hottest = std::max(hottest, step.hottest_milli);
+    }
+    if (hottest >= in.policy.metrics[i].average.milli) {
+      return Reason{ReasonCode::kHottestStandby,
+                    fmt::format("one standby had {} {}, target {}",
+                                SignalName(in.policy.metrics[i].signal),
+                                FormatQuantity({hottest}),
+                                FormatQuantity(in.policy.metrics[i].average))};
+    }
+  }
+  return std::nullopt;
+}
+
+/// Whether the load per standby is (about) what it was before the newest scale-up landed: less than
+/// half of the share that one standby more should have taken is gone.
+bool LeftTheLoadAsItWas(const LedgerEntry& entry,
+                        const MetricStatus& leading,
+                        const StageInput& in) {
+  if (entry.scaled_on != leading.signal || entry.load_before_milli <= 0 || !leading.current) {
+    return false;
+  }
+  const std::int64_t expected_drop = entry.load_before_milli / std::max(1, in.Standbys());
+  return leading.current->milli > entry.load_before_milli - expected_drop / 2;
+}
+
+/// Up is what the metrics ask for, for long enough.
+void ConsiderUp(Draft& draft, const StageInput& in) {
+  const Recommendation& asked = draft.recommendation;
+  const MetricStatus& leading = asked.metrics.at(asked.leading);
+  const LedgerEntry& entry = draft.proposal.entry;
+  const std::int32_t ineffective =
+      LeftTheLoadAsItWas(entry, leading, in) ? entry.ineffective + 1 : 0;
+  if (ineffective >= kIneffectiveScaleUps) {
+    Hold(draft,
+         Rule::kStabilization,
+         Outcome::kHeld,
+         {ReasonCode::kScaleUpIneffective,
+          fmt::format("{}, but the last {} scale-ups left it as it was: the load does not reach "
+                      "new standbys",
+                      Comparison(leading, "over"),
+                      ineffective)});
+    return;
+  }
+  draft.proposal.scaled_on = leading.signal;
+  draft.proposal.load_before_milli = leading.current ? leading.current->milli : 0;
+  draft.proposal.ineffective = ineffective;
+  Note(draft,
+       Rule::kStabilization,
+       *asked.up,
+       {ReasonCode::kMetricAboveTarget, Comparison(leading, "over")});
 }
 
 /// Down is what the metrics ask for, if not for long enough yet.
@@ -67,21 +120,24 @@ void ConsiderDown(Draft& draft, const StageInput& in) {
   const bool newest_lower = asked.down ? asked.newest_down < in.target.replicas
                                        : asked.up && asked.newest_up < in.target.replicas;
   if (!newest_lower) {
-    Hold(draft, Outcome::kNotNeeded, Unchanged(in, leading));
+    Hold(draft, Rule::kStabilization, Outcome::kNotNeeded, Unchanged(in, leading));
   } else if (draft.veto_down) {
     const Outcome outcome = draft.veto_down->code == ReasonCode::kScaleDownDisabled
                                 ? Outcome::kHeld
                                 : Outcome::kUnknown;
-    Hold(draft, outcome, *draft.veto_down);
+    Hold(draft, Rule::kStabilization, outcome, *draft.veto_down);
   } else if (*asked.down >= in.target.replicas) {
     const SysSeconds until = asked.last_needed.value_or(in.now) + window;
     Hold(draft,
+         Rule::kStabilization,
          Outcome::kHeld,
          {ReasonCode::kScaleDownStabilized,
           fmt::format("below target, but not for {} yet; at the earliest at {}",
                       FormatDuration(window),
                       FormatRfc3339(until))},
          until);
+  } else if (const auto hottest = HottestStandby(in)) {
+    Hold(draft, Rule::kStabilization, Outcome::kHeld, *hottest);
   } else {
     Note(draft,
          Rule::kStabilization,
@@ -94,6 +150,9 @@ void ConsiderDown(Draft& draft, const StageInput& in) {
 }  // namespace
 
 void RequireFreshMetrics(Draft& draft, const StageInput& in) {
+  if (draft.minimum_raise) {
+    return;
+  }
   draft.recommendation = Recommend(in.policy, in.target, in.seen, in.now);
   const Recommendation& asked = draft.recommendation;
   draft.proposal.metrics = asked.metrics;
@@ -105,6 +164,8 @@ void RequireFreshMetrics(Draft& draft, const StageInput& in) {
   } else if (in.policy.scale_down.disabled) {
     draft.veto_down = Reason{ReasonCode::kScaleDownDisabled, "scaleDown.disabled is set"};
   }
+  draft.proposal.shared.window_complete = asked.down.has_value();
+  draft.proposal.shared.holds_twice = asked.twice && *asked.twice < in.target.replicas;
   if (!asked.up && !asked.down) {
     const Reason& why = asked.up_fault ? *asked.up_fault : *asked.down_fault;
     SetCondition(draft.proposal, ConditionType::kAbleToScale, false, why);
@@ -118,16 +179,29 @@ void RequireFreshMetrics(Draft& draft, const StageInput& in) {
   }
 }
 
+void BrakeOnLag(Draft& draft, const StageInput& in) {
+  // A target without a standby has nothing that could lag, and needs its first one.
+  if (in.Standbys() < 1) {
+    return;
+  }
+  if (const auto veto =
+          LagVeto(in.seen.replication, in.Standbys(), in.policy.max_replication_lag, in.now)) {
+    SetCondition(draft.proposal, ConditionType::kAbleToScale, false, *veto);
+    const bool unknown = veto->code == ReasonCode::kLagUnknown;
+    Settle(draft, Rule::kLagBrake, unknown ? Outcome::kUnknown : Outcome::kHeld, *veto);
+  }
+}
+
 void Stabilize(Draft& draft, const StageInput& in) {
+  if (draft.minimum_raise) {
+    return;
+  }
   const Recommendation& asked = draft.recommendation;
   const std::int32_t current = in.target.replicas;
   draft.proposal.recommendation = current;
   if (asked.up && *asked.up > current) {
     draft.proposal.recommendation = *asked.up;
-    Note(draft,
-         Rule::kStabilization,
-         *asked.up,
-         {ReasonCode::kMetricAboveTarget, Comparison(asked.metrics.at(asked.leading), "over")});
+    ConsiderUp(draft, in);
     return;
   }
   if (asked.down && *asked.down < current) {
@@ -137,6 +211,7 @@ void Stabilize(Draft& draft, const StageInput& in) {
     const std::chrono::seconds window = in.policy.scale_up.stabilization_window;
     const SysSeconds until = asked.last_enough.value_or(in.now) + window;
     Hold(draft,
+         Rule::kStabilization,
          Outcome::kHeld,
          {ReasonCode::kScaleUpStabilized,
           fmt::format("above target, but not for {} yet; at the earliest at {}",
@@ -147,7 +222,7 @@ void Stabilize(Draft& draft, const StageInput& in) {
   }
   if (!asked.up && draft.veto_up && asked.newest_down > current) {
     // More may be needed, but the window that could say so cannot be used.
-    Hold(draft, Outcome::kUnknown, *draft.veto_up);
+    Hold(draft, Rule::kStabilization, Outcome::kUnknown, *draft.veto_up);
     return;
   }
   ConsiderDown(draft, in);

@@ -220,7 +220,7 @@ TEST(Join, SpreadDropsForeignSeriesAndRefusesForeignTimes) {
   answer.series = {{"a", "d-1", 0, 1}, {"b", "d-1", 1, 2}, {"a", "e-1", 2, 3}, {"", "", 3, 3}};
   answer.samples = {{330'000, 1}, {330'000, 2}, {330'000, 3}};
   const std::vector<Workload> workloads = {{"a", "d"}};
-  const TargetIndex index(workloads);
+  const PodIndex index(workloads);
   std::vector<PodValues> slots(1);
   ASSERT_TRUE(SpreadValues(answer, kGrid, index, slots));
   EXPECT_EQ(slots[0], (PodValues{{"d-1", {kNone, {1}, kNone}}}));

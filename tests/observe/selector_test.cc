@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include "observe/pod_index.h"
 #include "observe/promql_postgres.h"
-#include "observe/target_index.h"
 
 namespace gitscale {
 namespace {
@@ -95,8 +95,8 @@ TEST(Chunks, ATooLongTargetIsAskedAlone) {
   EXPECT_EQ(chunks.size(), 2U);  // and duplicates once
 }
 
-TEST(TargetIndex, FindsByNamespaceAndName) {
-  const TargetIndex index({{"a", "db"}, {"a", "db-1"}, {"b", "db"}});
+TEST(PodIndex, FindsByNamespaceAndName) {
+  const PodIndex index({{"a", "db"}, {"a", "db-1"}, {"b", "db"}});
   EXPECT_EQ(index.Find("a", "db-1"), 0U);
   EXPECT_EQ(index.Find("a", "db-1-7"), 1U);
   EXPECT_EQ(index.Find("b", "db-12"), 2U);

@@ -287,7 +287,7 @@ const std::vector<Case> kCases = {
      .load = 420,
      .want = 2,
      .outcome = Outcome::kHeld,
-     .reason = ReasonCode::kRunningCountUnknown,
+     .reason = ReasonCode::kLiveDrift,
      .given = [](auto&, auto& target) { target.declared_replicas.reset(); },
      .seen = [](Observation& seen) { seen.cluster.requested_replicas = 3; }},
     {.name = "does_not_insert_while_an_instance_is_missing",
@@ -295,19 +295,170 @@ const std::vector<Case> kCases = {
      .load = 420,
      .want = 2,
      .outcome = Outcome::kHeld,
-     .reason = ReasonCode::kRunningCountUnknown,
+     .reason = ReasonCode::kNotConverged,
      .given = [](auto&, auto& target) { target.declared_replicas.reset(); },
      .seen = [](Observation& seen) { seen.cluster.instances.pop_back(); }},
     {.name = "does_not_insert_without_cluster_state",
      .replicas = 2,
      .load = 420,
      .want = 2,
-     .outcome = Outcome::kHeld,
-     .reason = ReasonCode::kRunningCountUnknown,
+     .outcome = Outcome::kUnknown,
+     .reason = ReasonCode::kClusterStateUnknown,
      .given = [](auto&, auto& target) { target.declared_replicas.reset(); },
      .seen =
          [](Observation& seen) {
            seen.cluster.fault = Reason{ReasonCode::kClusterStateUnknown, "no answer"};
+         }},
+
+    {.name = "does_not_insert_when_nobody_says_what_was_requested",
+     .replicas = 2,
+     .load = 420,
+     .want = 2,
+     .outcome = Outcome::kHeld,
+     .reason = ReasonCode::kRunningCountUnknown,
+     .given = [](auto&, auto& target) { target.declared_replicas.reset(); },
+     .seen = [](Observation& seen) { seen.cluster.requested_replicas.reset(); }},
+
+    {.name = "an_instance_that_is_not_ready_freezes",
+     .load = 420,
+     .outcome = Outcome::kHeld,
+     .reason = ReasonCode::kNotConverged,
+     .seen = [](Observation& seen) { seen.cluster.instances.back().ready = false; }},
+    {.name = "more_instances_than_git_asks_for_freeze",
+     .load = 420,
+     .outcome = Outcome::kHeld,
+     .reason = ReasonCode::kLiveDrift,
+     .seen =
+         [](Observation& seen) {
+           seen.cluster.instances.push_back({"postgres-db-4", Role::kReplica, true});
+         }},
+    {.name = "an_engine_that_says_not_operational_freezes",
+     .load = 420,
+     .outcome = Outcome::kHeld,
+     .reason = ReasonCode::kNotConverged,
+     .seen = [](Observation& seen) { seen.cluster.operational = false; }},
+    {.name = "unknown_cluster_state_freezes",
+     .load = 420,
+     .outcome = Outcome::kUnknown,
+     .reason = ReasonCode::kClusterStateUnknown,
+     .seen =
+         [](Observation& seen) {
+           seen.cluster.fault = Reason{ReasonCode::kClusterStateUnknown, "no answer"};
+         }},
+    {.name = "suspended_flux_opens_nothing",
+     .load = 420,
+     .outcome = Outcome::kHeld,
+     .reason = ReasonCode::kGitOpsSuspended,
+     .seen = [](Observation& seen) { seen.cluster.suspended = true; }},
+    {.name = "a_switchover_freezes",
+     .load = 420,
+     .outcome = Outcome::kHeld,
+     .reason = ReasonCode::kEngineBusy,
+     .seen = [](Observation& seen) { seen.cluster.busy = {"switchover"}; }},
+    {.name = "floor_raise_needs_no_cluster_state",
+     .load = 0,
+     .want = 5,
+     .outcome = Outcome::kChanged,
+     .reason = ReasonCode::kBelowQuorumFloor,
+     .given = [](auto&, auto& target) { target.quorum_floor = 5; },
+     .seen =
+         [](Observation& seen) {
+           seen.cluster.fault = Reason{ReasonCode::kClusterStateUnknown, "no answer"};
+           seen.replication.lag.fault = Reason{ReasonCode::kNoSeries, "none"};
+         }},
+
+    {.name = "lag_while_writing_freezes_up",
+     .load = 420,
+     .outcome = Outcome::kHeld,
+     .reason = ReasonCode::kReplicationLag,
+     .seen = [](Observation& seen) { seen.replication.lag.steps.back().hottest_milli = 84'000; }},
+    {.name = "lag_while_writing_freezes_down",
+     .load = 0,
+     .outcome = Outcome::kHeld,
+     .reason = ReasonCode::kReplicationLag,
+     .seen = [](Observation& seen) { seen.replication.lag.steps.back().hottest_milli = 84'000; }},
+    {.name = "lag_freezes_a_raised_minimum",
+     .outcome = Outcome::kHeld,
+     .reason = ReasonCode::kReplicationLag,
+     .given = [](auto& policy, auto&) { policy.min_replicas = 5; },
+     .seen = [](Observation& seen) { seen.replication.lag.steps.back().hottest_milli = 84'000; }},
+    {.name = "unknown_lag_freezes",
+     .load = 420,
+     .outcome = Outcome::kUnknown,
+     .reason = ReasonCode::kLagUnknown,
+     .seen =
+         [](Observation& seen) {
+           seen.replication.lag.fault = Reason{ReasonCode::kNoSeries, "none"};
+         }},
+    {.name = "a_standby_that_does_not_stream_freezes",
+     .load = 420,
+     .outcome = Outcome::kHeld,
+     .reason = ReasonCode::kWalReceiverDown,
+     .seen = [](Observation& seen) { seen.replication.receivers.steps.back().sum_milli = 1000; }},
+
+    {.name = "one_hot_standby_holds_a_scale_down",
+     .replicas = 5,
+     .load = 250,
+     .want = 5,
+     .outcome = Outcome::kHeld,
+     .reason = ReasonCode::kHottestStandby,
+     .seen = [](Observation& seen) { seen.metrics[0].down.steps[4].hottest_milli = 150'000; }},
+    {.name = "primary_at_the_top_is_not_removed",
+     .load = 0,
+     .want = 3,
+     .outcome = Outcome::kHeld,
+     .reason = ReasonCode::kPrimaryWouldBeRemoved,
+     .given = [](auto&, auto& target) { target.removes_by_ordinal = true; },
+     .seen =
+         [](Observation& seen) {
+           for (std::size_t i = 0; i < 3; ++i) {
+             seen.cluster.instances[i].pod = "redis-cache-" + std::to_string(i);
+             seen.cluster.instances[i].role = i == 2 ? Role::kPrimary : Role::kReplica;
+           }
+         }},
+    {.name = "unknown_role_at_the_top_is_not_removed",
+     .load = 0,
+     .want = 3,
+     .outcome = Outcome::kHeld,
+     .reason = ReasonCode::kPrimaryWouldBeRemoved,
+     .given = [](auto&, auto& target) { target.removes_by_ordinal = true; },
+     .seen =
+         [](Observation& seen) {
+           for (std::size_t i = 0; i < 3; ++i) {
+             seen.cluster.instances[i].pod = "redis-cache-" + std::to_string(i);
+             seen.cluster.instances[i].role = i == 0 ? Role::kPrimary : Role::kUnknown;
+           }
+         }},
+    {.name = "standby_at_the_top_is_removed",
+     .load = 0,
+     .want = 2,
+     .outcome = Outcome::kChanged,
+     .reason = ReasonCode::kMetricBelowTarget,
+     .given = [](auto&, auto& target) { target.removes_by_ordinal = true; },
+     .seen =
+         [](Observation& seen) {
+           for (std::size_t i = 0; i < 3; ++i) {
+             seen.cluster.instances[i].pod = "redis-cache-" + std::to_string(i);
+           }
+         }},
+    {.name = "step_is_counted_in_allowed_counts",
+     .load = 420,
+     .want = 5,
+     .outcome = Outcome::kChanged,
+     .reason = ReasonCode::kMetricAboveTarget,
+     .given =
+         [](auto&, auto& target) {
+           target.allowed_counts = {3, 5, 7};
+         }},
+    {.name = "no_allowed_count_below_max_holds",
+     .load = 420,
+     .want = 3,
+     .outcome = Outcome::kHeld,
+     .reason = ReasonCode::kCountNotAllowed,
+     .given =
+         [](auto& policy, auto& target) {
+           target.allowed_counts = {3, 5, 7};
+           policy.max_replicas = 4;
          }},
 
     {.name = "frozen_no_series",

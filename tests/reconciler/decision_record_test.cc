@@ -89,7 +89,7 @@ TEST(Inputs, StayBelowTheirLimitAtWorst) {
       }
     }
   }
-  const std::string inputs = EncodeInputs(policy, target, seen, kNow);
+  const std::string inputs = EncodeInputs(policy, target, seen, History{}, kNow);
   EXPECT_LE(inputs.size(), kMaxInputsBytes);
   EXPECT_EQ(inputs.find('\n'), std::string::npos);
   EXPECT_TRUE(ParseJson(inputs));

@@ -126,7 +126,7 @@ RC_GTEST_PROP(Invariants, OrderOfTargetsDoesNotMatter, ()) {
     proposals.push_back(std::move(proposal));
   }
   std::vector<Proposal> shuffled(proposals.rbegin(), proposals.rend());
-  RC_ASSERT(Allocate(proposals) == Allocate(shuffled));
+  RC_ASSERT(Allocate(proposals, SharedRoom{}) == Allocate(shuffled, SharedRoom{}));
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "reconciler/report.h"
-#include "render/change_set_builder.h"
 
 /// Values that several tests of this folder render.
 namespace gitscale {

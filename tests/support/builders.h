@@ -11,6 +11,7 @@
 
 #include "policies/scaling_policy.h"
 #include "policies/target.h"
+#include "reconciler/lag_brake.h"
 #include "reconciler/observation.h"
 
 /// Values to test decisions with: a sound policy, target and observation, from which a case changes
@@ -74,11 +75,16 @@ inline Observation Seen(const ScalingPolicy& policy,
   const std::int32_t standbys = std::max(0, target.replicas - target.primary_count);
   Observation seen;
   for (std::size_t i = 0; i < policy.metrics.size(); ++i) {
-    seen.metrics.push_back(
-        {policy.metrics[i].signal,
-         AWindow(policy.scale_up.stabilization_window, load_milli.at(i), standbys, now),
-         AWindow(policy.scale_down.stabilization_window, load_milli.at(i), standbys, now)});
+    const std::int64_t load = load_milli.at(i);
+    const std::chrono::seconds down = policy.scale_down.stabilization_window;
+    seen.metrics.push_back({policy.metrics[i].signal,
+                            AWindow(policy.scale_up.stabilization_window, load, standbys, now),
+                            AWindow(down, load, standbys, now),
+                            AWindow(2 * down, load, standbys, now)});
   }
+  seen.replication.lag = AWindow(kLagWindow, 0, standbys, now);
+  seen.replication.writes = AWindow(kLagWindow, 5'000'000, 1, now);
+  seen.replication.receivers = AWindow(kLagWindow, standbys * 1000, standbys, now);
   seen.cluster.requested_replicas = target.replicas;
   seen.cluster.operational = true;
   seen.cluster.suspended = false;

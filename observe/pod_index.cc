@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The gitscale authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "observe/target_index.h"
+#include "observe/pod_index.h"
 
 #include <algorithm>
 
@@ -19,18 +19,18 @@ std::optional<std::string_view> NameOfPod(std::string_view pod) {
   return pod.substr(0, dash);
 }
 
-TargetIndex::TargetIndex(const std::vector<Workload>& workloads) {
+PodIndex::PodIndex(const std::vector<Workload>& workloads) {
   for (std::size_t slot = 0; slot < workloads.size(); ++slot) {
     slots_[workloads[slot].ns].emplace(workloads[slot].name, slot);
   }
 }
 
-std::optional<std::size_t> TargetIndex::Find(std::string_view ns, std::string_view pod) const {
+std::optional<std::size_t> PodIndex::Find(std::string_view ns, std::string_view pod) const {
   const auto name = NameOfPod(pod);
   return name ? FindName(ns, *name) : std::nullopt;
 }
 
-std::optional<std::size_t> TargetIndex::FindName(std::string_view ns, std::string_view name) const {
+std::optional<std::size_t> PodIndex::FindName(std::string_view ns, std::string_view name) const {
   const auto names = slots_.find(ns);
   if (names == slots_.end()) {
     return std::nullopt;

@@ -20,10 +20,10 @@ namespace gitscale {
 [[nodiscard]] std::optional<std::string_view> NameOfPod(std::string_view pod);
 
 /// Tells which requested target a pod belongs to.
-class TargetIndex {
+class PodIndex {
  public:
   /// Slot i is workloads[i]. REQUIRES: no duplicates.
-  explicit TargetIndex(const std::vector<Workload>& workloads);
+  explicit PodIndex(const std::vector<Workload>& workloads);
 
   /// The slot of the target that owns this pod; nothing for a pod of none of them.
   [[nodiscard]] std::optional<std::size_t> Find(std::string_view ns, std::string_view pod) const;

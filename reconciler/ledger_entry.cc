@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: The gitscale authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "reconciler/ledger_entry.h"
+
+#include <array>
+#include <limits>
+#include <utility>
+
+#include "base/json.h"
+
+namespace gitscale {
+namespace {
+
+constexpr auto kStates = std::to_array<std::pair<Lifecycle, std::string_view>>(
+    {{Lifecycle::kIdle, "idle"}, {Lifecycle::kFlight, "flight"}, {Lifecycle::kHold, "hold"}});
+
+Json Time(const std::optional<SysSeconds>& time) {
+  return time ? Json(FormatRfc3339(*time)) : Json();
+}
+
+Json EncodeFlight(const Flight& flight) {
+  return Json::Object{{"from", Json(flight.from)},
+                      {"to", Json(flight.to)},
+                      {"rollback", Json(flight.rollback)},
+                      {"firstSeen", Time(flight.first_seen)},
+                      {"mostExisting", Json(flight.most_existing)},
+                      {"mostReady", Json(flight.most_ready)},
+                      {"lastProgress", Time(flight.last_progress)},
+                      {"pausedSince", Time(flight.paused_since)},
+                      {"pausedSeconds", Json(std::int64_t{flight.paused.count()})}};
+}
+
+/// Reads members of one JSON object; the first thing wrong is kept.
+class Members {
+ public:
+  explicit Members(const Json& json) : json_(json) {}
+
+  [[nodiscard]] const Json* Find(std::string_view key) {
+    const Json* value = json_.Find(key);
+    if (value == nullptr) {
+      Wrong(key);
+    }
+    return value;
+  }
+
+  std::int64_t Int(std::string_view key, std::int64_t max) {
+    const Json* value = Find(key);
+    const std::int64_t* number = value == nullptr ? nullptr : value->AsInt();
+    if (number == nullptr || *number < 0 || *number > max) {
+      Wrong(key);
+      return 0;
+    }
+    return *number;
+  }
+
+  std::int32_t Count(std::string_view key) {
+    return static_cast<std::int32_t>(Int(key, std::numeric_limits<std::int32_t>::max()));
+  }
+
+  bool Flag(std::string_view key) {
+    const Json* value = Find(key);
+    if (value == nullptr || value->AsBool() == nullptr) {
+      Wrong(key);
+      return false;
+    }
+    return *value->AsBool();
+  }
+
+  std::string Text(std::string_view key) {
+    const Json* value = Find(key);
+    if (value == nullptr || value->AsString() == nullptr) {
+      Wrong(key);
+      return {};
+    }
+    return *value->AsString();
+  }
+
+  std::optional<SysSeconds> OptionalTime(std::string_view key) {
+    const Json* value = Find(key);
+    if (value == nullptr || value->IsNull()) {
+      return std::nullopt;
+    }
+    const auto time = value->AsString() == nullptr
+                          ? Result<SysSeconds>(Fail(ErrorCode::kInvalidArgument, ""))
+                          : ParseRfc3339(*value->AsString());
+    if (!time) {
+      Wrong(key);
+      return std::nullopt;
+    }
+    return *time;
+  }
+
+  std::optional<std::int32_t> OptionalCount(std::string_view key) {
+    const Json* value = Find(key);
+    if (value == nullptr || value->IsNull()) {
+      return std::nullopt;
+    }
+    return Count(key);
+  }
+
+  void Wrong(std::string_view key) {
+    if (wrong_.empty()) {
+      wrong_ = key;
+    }
+  }
+
+  [[nodiscard]] const std::string& wrong() const { return wrong_; }
+
+ private:
+  const Json& json_;
+  std::string wrong_;
+};
+
+Flight DecodeFlight(const Json& json, Members& outer) {
+  Members members(json);
+  Flight flight;
+  flight.from = members.Count("from");
+  flight.to = members.Count("to");
+  flight.rollback = members.Flag("rollback");
+  flight.first_seen = members.OptionalTime("firstSeen");
+  flight.most_existing = members.Count("mostExisting");
+  flight.most_ready = members.Count("mostReady");
+  flight.last_progress = members.OptionalTime("lastProgress");
+  flight.paused_since = members.OptionalTime("pausedSince");
+  flight.paused = std::chrono::seconds{members.Int("pausedSeconds", std::int64_t{1} << 40U)};
+  if (!members.wrong().empty()) {
+    outer.Wrong("flight." + members.wrong());
+  }
+  return flight;
+}
+
+}  // namespace
+
+std::string LedgerPath(const TargetKey& key) {
+  std::string path = "targets/" + key.cluster + "/" + key.ns + "/";
+  path += EngineName(key.engine);
+  return path + "/" + key.name + ".json";
+}
+
+std::string WriteLedgerEntry(const LedgerEntry& entry) {
+  std::string_view state;
+  for (const auto& [value, name] : kStates) {
+    state = value == entry.state ? name : state;
+  }
+  const Json json = Json::Object{
+      {"decision", Json(entry.decision)},
+      {"replicas", Json(entry.replicas)},
+      {"state", Json(state)},
+      {"flight", entry.flight ? EncodeFlight(*entry.flight) : Json()},
+      {"holdUntil", Time(entry.hold_until)},
+      {"lastConverged", entry.last_converged ? Json(*entry.last_converged) : Json()},
+      {"lastScale", Time(entry.last_scale)},
+      {"rollbacks", Json(entry.rollbacks)},
+      {"failedCount", Json(entry.failed_count)},
+      {"backoffUntil", Time(entry.backoff_until)},
+      {"scaledOn", entry.scaled_on == Signal::kUnset ? Json() : Json(SignalName(entry.scaled_on))},
+      {"loadBefore", Json(entry.load_before_milli)},
+      {"ineffective", Json(entry.ineffective)}};
+  return WriteJson(json) + "\n";
+}
+
+Result<LedgerEntry> ParseLedgerEntry(std::string_view text) {
+  TRY_ASSIGN(const Json json, ParseJson(text));
+  Members members(json);
+  LedgerEntry entry;
+  entry.decision = members.Text("decision");
+  entry.replicas = members.Count("replicas");
+  const std::string state = members.Text("state");
+  bool known = false;
+  for (const auto& [value, name] : kStates) {
+    if (state == name) {
+      entry.state = value;
+      known = true;
+    }
+  }
+  if (!known) {
+    members.Wrong("state");
+  }
+  if (const Json* flight = members.Find("flight"); flight != nullptr && !flight->IsNull()) {
+    entry.flight = DecodeFlight(*flight, members);
+  }
+  entry.hold_until = members.OptionalTime("holdUntil");
+  entry.last_converged = members.OptionalCount("lastConverged");
+  entry.last_scale = members.OptionalTime("lastScale");
+  entry.rollbacks = members.Count("rollbacks");
+  entry.failed_count = members.Count("failedCount");
+  entry.backoff_until = members.OptionalTime("backoffUntil");
+  if (const Json* signal = members.Find("scaledOn"); signal != nullptr && !signal->IsNull()) {
+    const auto known_signal =
+        signal->AsString() == nullptr ? std::nullopt : SignalFromName(*signal->AsString());
+    entry.scaled_on = known_signal.value_or(Signal::kUnset);
+    if (!known_signal) {
+      members.Wrong("scaledOn");
+    }
+  }
+  entry.load_before_milli = members.Int("loadBefore", std::numeric_limits<std::int64_t>::max());
+  entry.ineffective = members.Count("ineffective");
+  if ((entry.state == Lifecycle::kFlight) != entry.flight.has_value()) {
+    members.Wrong("flight");
+  }
+  if (!members.wrong().empty()) {
+    return Fail(ErrorCode::kInvalidArgument,
+                "not a ledger entry: '" + members.wrong() + "' is missing or malformed");
+  }
+  return entry;
+}
+
+}  // namespace gitscale
