@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The gitscale authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/change_step.h"
+
+#include <utility>
+#include <vector>
+
+#include "reconciler/decide.h"
+#include "reconciler/ledger_entry.h"
+#include "render/change_set_builder.h"
+
+namespace gitscale {
+namespace {
+
+/// The ledger after this run, where it differs: a written change opens a flight; else what was
+/// seen.
+void AddLedgerWrite(const RepositoryRun& run, const TargetRun& target, ChangeSet& changes) {
+  const bool written = target.record && !target.failure;
+  if (!written && !target.proposal.entry_changed) {
+    return;
+  }
+  const LedgerEntry entry = written ? EntryAfterPush(target.proposal, target.record->id, target.now)
+                                    : target.proposal.entry;
+  LedgerWrite write;
+  write.path = LedgerPath(target.proposal.key);
+  write.content = WriteLedgerEntry(entry);
+  if (const auto known = run.tip.ledger.find(write.path); known != run.tip.ledger.end()) {
+    write.expected = known->second;
+  }
+  if (write.content != write.expected) {
+    changes.ledger.push_back(std::move(write));
+  }
+}
+
+}  // namespace
+
+ChangeSet BuildChanges(RepositoryRun& run) {
+  std::vector<PlannedDecision> decisions;
+  std::vector<TargetRun*> deciders;
+  for (TargetRun& target : run.targets) {
+    target.failure.reset();
+    if (target.record) {
+      decisions.push_back({target.policy.target, target.proposal, *target.record});
+      deciders.push_back(&target);
+    }
+  }
+  const CommitStyle style = run.settings->commits == CommitGrouping::kPerRun
+                                ? CommitStyle::kPerRun
+                                : CommitStyle::kPerDecision;
+  BuiltChangeSet built = BuildChangeSet(run.tip, run.settings->name, decisions, style);
+  for (std::size_t i = 0; i < deciders.size(); ++i) {
+    deciders[i]->failure = std::move(built.failures[i]);
+  }
+  for (const TargetRun& target : run.targets) {
+    AddLedgerWrite(run, target, built.changes);
+  }
+  return std::move(built.changes);
+}
+
+}  // namespace gitscale
