@@ -24,8 +24,8 @@ gitscale --help
 exits 0 --help
 is_empty "$ERR" '--help'
 for code in 0 1 2 3 10 130 143; do file_matches "$OUT" "^ *$code +[a-z]" "exit code $code in --help"; done
+for verb in run plan validate version; do file_matches "$OUT" "(^| )$verb( |\$)" "$verb in --help"; done
 for verb in run plan validate version; do
-  file_matches "$OUT" "(^| )$verb( |\$)" "$verb in --help"
   gitscale "$verb" --help
   exits 0 "$verb --help"
   is_empty "$ERR" "$verb --help"

@@ -178,7 +178,7 @@ check_commit() {
 
   # What is left of the diff without the annotations is one line, changed in its number alone.
   changed=$(bare "$repository" diff -U0 "$base" main -- "$path" | sed -n '/^@@/d; /^[-+][^-+]/p' |
-    grep -vE '^[-+] +autoscaling\.cozystack\.io/(managed-by|decision): ' || true)
+    grep -vE '^([-+] +autoscaling\.cozystack\.io/(managed-by|decision): |[+] +annotations:$)' || true)
   line=$(bare "$repository" show "$base:$path" | grep -E "^ +replicas: $from( |\$)")
   eq "$changed" "-$line"$'\n'"+${line/replicas: $from/replicas: $to}" 'changed lines beside the annotations'
   eq "$(bare "$repository" show "main:$path" | grep -cE "autoscaling\.cozystack\.io/managed-by: ['\"]?${target}['\"]?\$")" \
