@@ -20,6 +20,8 @@ TEST(NearestNameTest, Table) {
   EXPECT_EQ(NearestName("metric", kKnown), "metrics");
   EXPECT_EQ(NearestName("dry-run", kKnown), "dryRun");
   EXPECT_EQ(NearestName("mxnReplicas", kKnown), "minReplicas") << "ties go to the earlier one";
+  EXPECT_EQ(NearestName("mterics", kKnown), "metrics");
+  EXPECT_EQ(NearestName("rnu", std::array<std::string_view, 1>{"run"}), "run");
   EXPECT_EQ(NearestName("suspend", kKnown), std::nullopt);
   EXPECT_EQ(NearestName("", kKnown), std::nullopt);
   EXPECT_EQ(NearestName("x", kKnown), std::nullopt);
