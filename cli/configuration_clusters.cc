@@ -16,13 +16,15 @@ ClusterSource ReadCluster(SettingReader& reader,
   ClusterSource cluster;
   ReadUniqueName(reader, "cluster", cluster.name, names);
   reader.fields().Require("type");
-  const std::string type = reader.OneOf("type", "Snapshot", {"Kubernetes", "Metrics", "Snapshot"});
+  const std::string type = reader.OneOf("type", "", {"Kubernetes", "Metrics", "Snapshot"});
   const std::string_view unused = type == "Metrics" ? "path" : "metrics";
   if (type == "Kubernetes") {
     reader.fields().Fail(
         "type",
         "expected Metrics or Snapshot, found 'Kubernetes' (this version does not read the "
         "Kubernetes API yet)");
+  }
+  if (type.empty() || type == "Kubernetes") {
     reader.fields().Ignore("path");
     reader.fields().Ignore("metrics");
   } else if (type == "Metrics") {
@@ -42,7 +44,7 @@ ClusterSource ReadCluster(SettingReader& reader,
     reader.fields().Require("path");
     reader.Path("path", cluster.path);
   }
-  if (type != "Kubernetes" && reader.fields().Has(unused)) {
+  if ((type == "Metrics" || type == "Snapshot") && reader.fields().Has(unused)) {
     reader.fields().Ignore(unused);
     reader.fields().Fail(unused, fmt::format("not used by type {}: leave it out", type));
   }

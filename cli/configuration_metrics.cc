@@ -25,13 +25,31 @@ void RefuseKeys(SettingReader& reader,
   }
 }
 
+void IgnoreKeys(SettingReader& reader) {
+  for (const std::string_view key : {"url",
+                                     "path",
+                                     "tokenFile",
+                                     "caFile",
+                                     "proxy",
+                                     "timeout",
+                                     "maxQueryBytes",
+                                     "scrapeInterval",
+                                     "latencyOffset"}) {
+    reader.fields().Ignore(key);
+  }
+  reader.fields().Finish();
+}
+
 MetricsEndpoint ReadEndpoint(SettingReader& reader, std::vector<std::string>& names) {
   MetricsEndpoint endpoint;
   ReadUniqueName(reader, "metrics endpoint", endpoint.name, names);
   reader.fields().Require("type");
-  const bool recorded = reader.OneOf("type", "Prometheus", {"Prometheus", "Recorded"}) ==
-                        std::string_view("Recorded");
-  if (recorded) {
+  const std::string type = reader.OneOf("type", "", {"Prometheus", "Recorded"});
+  if (type.empty()) {
+    IgnoreKeys(reader);  // what else is wrong depends on the type
+    return endpoint;
+  }
+  if (type == "Recorded") {
     endpoint.type = MetricsType::kRecorded;
     endpoint.latency_offset = seconds(0);  // a file has every sample it will ever have
     reader.fields().Require("path");

@@ -26,6 +26,7 @@ struct FetchStep::Shared {
   std::size_t next = 0;
   std::size_t finished = 0;
   bool abandoned = false;
+  const StopSignal* stop = nullptr;  ///< not looked at once abandoned
 };
 
 FetchStep::FetchStep(const std::vector<RepositoryRun*>& runs,
@@ -35,6 +36,7 @@ FetchStep::FetchStep(const std::vector<RepositoryRun*>& runs,
                      const StopSignal& stop)
     : runs_(runs), shared_(std::make_shared<Shared>()), gather_(gather), stop_(stop) {
   shared_->keep = std::move(keep);
+  shared_->stop = &stop;
   for (const RepositoryRun* run : runs) {
     shared_->sources.push_back(run->ports.source);
   }
@@ -59,7 +61,7 @@ FetchStep::~FetchStep() {
 
 void FetchStep::Work(const std::shared_ptr<Shared>& shared) {
   std::unique_lock lock(shared->mutex);
-  while (!shared->abandoned && shared->next < shared->sources.size()) {
+  while (!shared->abandoned && !shared->stop->raised() && shared->next < shared->sources.size()) {
     const std::size_t index = shared->next++;
     const std::shared_ptr<RepositorySource> source = shared->sources[index];
     lock.unlock();
