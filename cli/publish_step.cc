@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: The gitscale authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/publish_step.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/log.h"
+#include "cli/change_step.h"
+#include "cli/decide_step.h"
+#include "cli/load_step.h"
+#include "cli/stop_permit.h"
+
+namespace gitscale {
+namespace {
+
+bool WantsChange(const TargetRun& target) {
+  return target.proposal.outcome == Outcome::kChanged && !target.failure;
+}
+
+/// Decides again at a newer tip, on what was measured before unless that is too old.
+Result<ChangeSet> DecideAgain(const RepositorySnapshot& tip,
+                              RepositoryRun& run,
+                              RunContext& context) {
+  Log(LogLevel::kInfo,
+      "somebody else landed first, deciding again",
+      {{"repository", run.settings->name}, {"revision", tip.commit}});
+  run.tip = tip;
+  LoadPoliciesOf(run);
+  DropForeignTargets(run, context.owners);
+  DecideTargets({&run}, context);
+  context.board.AllocateAgain(run, context.Room());
+  RecordDecisions(run);
+  return BuildChanges(run);
+}
+
+void MarkStopped(RepositoryRun& run, const Reason& reason) {
+  for (TargetRun& target : run.targets) {
+    if (WantsChange(target)) {
+      target.proposal.outcome = Outcome::kNotTried;
+      target.proposal.reason = reason;
+      target.record.reset();
+    }
+  }
+}
+
+void MarkFailed(RepositoryRun& run, const Error& error) {
+  for (TargetRun& target : run.targets) {
+    if (WantsChange(target)) {
+      target.failure = error;
+      target.record.reset();
+    }
+  }
+}
+
+void FillInCommits(RepositoryRun& run, const Published& published) {
+  std::map<std::string, std::string> commit_of;
+  for (std::size_t i = 0; i < published.commits.size(); ++i) {
+    for (const std::string& id : published.change_set.commits[i].decision_ids) {
+      commit_of.emplace(id, published.commits[i]);
+    }
+  }
+  for (TargetRun& target : run.targets) {
+    const auto commit = target.record ? commit_of.find(target.record->id) : commit_of.end();
+    if (commit != commit_of.end()) {
+      target.commit = commit->second;
+    }
+  }
+}
+
+void LogPush(const RepositoryRun& run, const Published& published) {
+  if (published.commits.empty() || published.commits.back().empty()) {
+    return;
+  }
+  Log(LogLevel::kInfo,
+      "pushed commits",
+      {{"repository", run.settings->name},
+       {"branch", run.settings->branch},
+       {"revision", published.commits.back()},
+       {"commits", static_cast<std::int64_t>(published.commits.size())},
+       {"attempts", std::int64_t{published.attempts}}});
+}
+
+}  // namespace
+
+void PublishRepository(RepositoryRun& run, RunContext& context) {
+  if (std::ranges::none_of(run.targets, WantsChange)) {
+    return;
+  }
+  std::optional<Reason> stopped;
+  const Permit permit = [&](const RepositorySnapshot& tip) {
+    return PermitWrite(tip, context, stopped);
+  };
+  const Rebuild rebuild = [&](const RepositorySnapshot& tip) {
+    return DecideAgain(tip, run, context);
+  };
+  const auto publish = [&]() -> Result<Published> {
+    TRY(permit(run.tip));
+    const ChangeSet changes = BuildChanges(run);
+    if (changes.commits.empty()) {
+      return Published{};
+    }
+    // A copy: the publisher works on this tip while `rebuild` replaces run.tip.
+    const RepositorySnapshot tip = run.tip;
+    return run.ports.publisher->Publish(tip, changes, rebuild, permit);
+  };
+  const Result<Published> published = publish();
+  if (stopped) {
+    MarkStopped(run, *stopped);
+  } else if (!published) {
+    MarkFailed(run, published.error());
+  } else {
+    run.push_attempts = published->attempts;
+    FillInCommits(run, *published);
+    LogPush(run, *published);
+  }
+}
+
+}  // namespace gitscale

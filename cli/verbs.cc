@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: The gitscale authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/verbs.h"
+
+#include <array>
+
+#include "cli/reconcile.h"
+#include "cli/validate.h"
+#include "cli/version.h"
+
+namespace gitscale {
+
+std::span<const Verb> Verbs() {
+  static constexpr std::array<Verb, 4> kVerbs = {{
+      {"run", "measure, decide, and push the decisions: one reconcile", ReconcileVerb},
+      {"plan", "the same, but write nothing and show the diff", PlanVerb},
+      {"validate", "check policy files, for CI and pre-commit hooks", Validate},
+      {"version", "print the version", Version},
+  }};
+  return kVerbs;
+}
+
+}  // namespace gitscale

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: The gitscale authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/wiring.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/http.h"
+#include "base/sha256.h"
+#include "cli/configuration_load.h"
+#include "gitops/git_repository.h"
+#include "observe/metrics_cluster_reader.h"
+#include "observe/prometheus_source.h"
+#include "observe/recorded_source.h"
+#include "observe/snapshot_reader.h"
+
+namespace gitscale {
+namespace {
+
+/// A source together with the HTTP client it talks through.
+class OwningMetricSource final : public MetricSource {
+ public:
+  OwningMetricSource(const PrometheusSettings& settings, const Clock& clock)
+      : client_(MakeCurlClient({settings.ca_file, settings.proxy})),
+        source_(MakePrometheusSource(settings, *client_, clock)) {}
+
+  MetricReading Read(const std::vector<MetricRequest>& requests) override {
+    return source_->Read(requests);
+  }
+
+ private:
+  std::unique_ptr<HttpClient> client_;
+  std::unique_ptr<MetricSource> source_;
+};
+
+class OwningClusterReader final : public ClusterReader {
+ public:
+  OwningClusterReader(const PrometheusSettings& settings, const Clock& clock)
+      : client_(MakeCurlClient({settings.ca_file, settings.proxy})),
+        reader_(MakeMetricsClusterReader(settings, *client_, clock)) {}
+
+  ClusterReading Read(const std::vector<TargetKey>& targets) override {
+    return reader_->Read(targets);
+  }
+
+ private:
+  std::unique_ptr<HttpClient> client_;
+  std::unique_ptr<ClusterReader> reader_;
+};
+
+PrometheusSettings PrometheusSettingsOf(const MetricsEndpoint& endpoint) {
+  PrometheusSettings settings;
+  settings.name = endpoint.name;
+  settings.url = endpoint.url;
+  settings.token_file = endpoint.token_file;
+  settings.ca_file = endpoint.ca_file;
+  settings.proxy = endpoint.proxy;
+  settings.scrape_interval = endpoint.scrape_interval;
+  settings.latency_offset = endpoint.latency_offset;
+  settings.timeout = endpoint.timeout;
+  settings.max_query_bytes = static_cast<std::size_t>(endpoint.max_query_bytes);
+  return settings;
+}
+
+RemoteSettings RemoteSettingsOf(const RepositorySettings& repository, const Limits& limits) {
+  RemoteSettings settings;
+  settings.url = repository.url;
+  settings.branch = repository.branch;
+  settings.username = repository.auth.username;
+  settings.token_file = repository.auth.token_file;
+  settings.ca_file = repository.ca_file;
+  settings.proxy = repository.proxy;
+  settings.mirror_dir = repository.mirror;
+  settings.operation_timeout = std::max(limits.fetch_timeout, limits.push_timeout);
+  settings.author_name = repository.publish.author_name;
+  settings.author_email = repository.publish.author_email;
+  settings.max_attempts = static_cast<int>(repository.publish.max_attempts);
+  return settings;
+}
+
+Result<std::unique_ptr<MetricSource>> MakeMetricSource(const MetricsEndpoint& endpoint,
+                                                       const Invocation& invocation,
+                                                       const Clock& clock) {
+  if (endpoint.type == MetricsType::kPrometheus) {
+    if (invocation.now) {
+      return Fail(ErrorCode::kInvalidArgument,
+                  fmt::format("--now is only for recorded metrics, and endpoint '{}' is of type "
+                              "Prometheus",
+                              endpoint.name));
+    }
+    return std::make_unique<OwningMetricSource>(PrometheusSettingsOf(endpoint), clock);
+  }
+  RecordedSettings settings;
+  settings.path = endpoint.path;
+  settings.scrape_interval = endpoint.scrape_interval;
+  settings.latency = endpoint.latency_offset;
+  settings.now = invocation.now;
+  return LoadRecordedSource(settings);
+}
+
+Result<std::unique_ptr<ClusterReader>> MakeClusterReader(const ClusterSource& cluster,
+                                                         const Configuration& configuration,
+                                                         const Clock& clock) {
+  if (cluster.type == ClusterType::kSnapshot) {
+    return LoadSnapshotReader(cluster.path);
+  }
+  const auto endpoint =
+      std::ranges::find(configuration.metrics, cluster.metrics, &MetricsEndpoint::name);
+  return std::make_unique<OwningClusterReader>(PrometheusSettingsOf(*endpoint), clock);
+}
+
+/// Writers that race each other need different jitter.
+std::uint64_t SeedFor(std::uint64_t seed, std::string_view name) {
+  return seed ^ std::stoull(Sha256Hex(name).substr(0, 16), nullptr, 16);
+}
+
+}  // namespace
+
+Result<RunPorts> MakePorts(const Configuration& configuration,
+                           const Invocation& invocation,
+                           const std::vector<std::string>& repositories,
+                           Shell& shell) {
+  RunPorts ports;
+  for (const RepositorySettings& repository : configuration.repositories) {
+    if (std::ranges::find(repositories, repository.name) == repositories.end()) {
+      continue;
+    }
+    auto git = std::make_shared<GitRepository>(RemoteSettingsOf(repository, configuration.limits),
+                                               shell.clock,
+                                               shell.sleeper,
+                                               SeedFor(shell.seed, repository.name));
+    ports.repositories.emplace(repository.name, RepositoryPorts{git, git});
+  }
+  for (const MetricsEndpoint& endpoint : configuration.metrics) {
+    TRY_ASSIGN(auto source, MakeMetricSource(endpoint, invocation, shell.clock));
+    ports.metrics.emplace(endpoint.name, std::move(source));
+  }
+  for (const ClusterSource& cluster : configuration.clusters) {
+    TRY_ASSIGN(auto reader, MakeClusterReader(cluster, configuration, shell.clock));
+    ports.clusters.emplace(cluster.name, std::move(reader));
+  }
+  ports.read_stop = [path = invocation.config_path] { return ReadStop(path); };
+  return ports;
+}
+
+}  // namespace gitscale
