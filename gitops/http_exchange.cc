@@ -211,7 +211,7 @@ Status HttpExchange::CheckAnswer() {
     const std::string type = InfoString(easy_.get(), CURLINFO_CONTENT_TYPE);
     if (type != "application/x-" + service_name_ + "-advertisement") {
       return Fail(ErrorCode::kNotFound,
-                  fmt::format("no Git repository there (the answer has type '{}')", OneLine(type)));
+                  fmt::format("no Git repository there (the answer has type '{}')", RemoteLine(type)));
     }
     std::string at = InfoString(easy_.get(), CURLINFO_EFFECTIVE_URL);
     at.resize(std::min(at.size(), at.find("/info/refs")));
@@ -223,7 +223,7 @@ Status HttpExchange::CheckAnswer() {
 
 Error HttpExchange::AnswerError(long status) const {
   const std::string type = InfoString(easy_.get(), CURLINFO_CONTENT_TYPE);
-  const std::string said = type.starts_with("text/plain") ? OneLine(refusal_) : "";
+  const std::string said = type.starts_with("text/plain") ? RemoteLine(refusal_) : "";
   const std::string text = said.empty() ? "" : fmt::format(": {}", said);
   switch (status) {
     case 401:

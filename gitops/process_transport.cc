@@ -33,7 +33,7 @@ struct ProcessStream : git_smart_subtransport_stream {
 Error EndedError(ProcessStream& stream) {
   const std::string& shown = stream.context->address->shown;
   stream.child->Finish();
-  const std::string text = OneLine(stream.child->ErrorText());
+  const std::string text = RemoteLine(stream.child->ErrorText());
   const auto says = [&](std::string_view part) { return text.find(part) != std::string::npos; };
   if (says("dubious ownership")) {
     return {ErrorCode::kPermissionDenied,

@@ -66,9 +66,9 @@ class TemporaryReferences {
 Result<PushResult> Verdict(const TransportContext& context, const PushLog& log) {
   if (!log.rejected.empty()) {
     const std::string& status = log.rejected.front();
-    const std::string said = OneLine(context.remote_text);
+    const std::string said = RemoteLine(context.remote_text);
     PushResult result;
-    result.reason = said.empty() ? OneLine(status) : fmt::format("{} ({})", OneLine(status), said);
+    result.reason = said.empty() ? RemoteLine(status) : fmt::format("{} ({})", RemoteLine(status), said);
     switch (ClassifyRejection(status)) {
       case Rejection::kRace:
         result.outcome = PushResult::Outcome::kLostRace;
@@ -96,14 +96,14 @@ std::string UnpackReason(std::string_view answer) {
     return {};
   }
   answer.remove_prefix(at + kUnpack.size());
-  const std::string reason = OneLine(answer.substr(0, answer.find('\n')));
+  const std::string reason = RemoteLine(answer.substr(0, answer.find('\n')));
   return reason == "ok" ? "" : reason;
 }
 
 /// The pack was refused as a whole: not enough rights on the server's disk, or it is broken.
 Error UnpackError(const TransportContext& context, Error error) {
   const std::string reason = UnpackReason(context.push_answer);
-  const std::string said = OneLine(context.remote_text);
+  const std::string said = RemoteLine(context.remote_text);
   if (!reason.empty()) {
     error.message = "remote cannot store the commits: " + reason;
   }

@@ -58,7 +58,7 @@ int CollectRemoteText(const char* text, int size, void* payload) noexcept {
   return 0;
 }
 
-std::string OneLine(std::string_view text) {
+std::string RemoteLine(std::string_view text) {
   std::string out;
   bool line_ended = false;
   for (const char c : text) {

@@ -57,6 +57,6 @@ int MakeTransport(git_transport** out, git_remote* owner, void* payload) noexcep
 int CollectRemoteText(const char* text, int size, void* payload) noexcept;
 
 /// Text of a stranger on one line: control characters gone, lines joined with "; ", secrets masked.
-[[nodiscard]] std::string OneLine(std::string_view text);
+[[nodiscard]] std::string RemoteLine(std::string_view text);
 
 }  // namespace gitscale
