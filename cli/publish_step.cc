@@ -38,7 +38,7 @@ Result<ChangeSet> DecideAgain(const RepositorySnapshot& tip,
   LoadPoliciesOf(run);
   DropForeignTargets(run, context.owners);
   DecideTargets({&run}, context);
-  context.board.AllocateAgain(run, RoomOf(context));
+  context.board.AllocateAgain(run, context.Room());
   RecordDecisions(run);
   return BuildChanges(run);
 }

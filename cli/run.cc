@@ -57,7 +57,7 @@ void RunWave(const std::vector<RepositoryRun*>& fetched, RunContext& context) {
   }
   ClaimTargets(wave, context.owners);
   DecideTargets(wave, context);
-  context.board.Allocate(wave, RoomOf(context));
+  context.board.Allocate(wave, context.Room());
   for (RepositoryRun* run : wave) {
     RecordDecisions(*run);
   }

@@ -24,14 +24,15 @@ struct RunContext {
   Observer observer;
   AllocationBoard board;
   std::map<TargetKey, std::string> owners;  ///< the repository that scales a target
-};
 
-/// What the targets of a wave share, as measured so far.
-[[nodiscard]] inline SharedRoom RoomOf(const RunContext& context) {
-  const Limits& limits = context.configuration.limits;
-  return {context.observer.quotas(),
-          static_cast<std::int32_t>(limits.concurrent_scale_ups),
-          static_cast<std::int32_t>(limits.concurrent_scale_ups_per_endpoint)};
-}
+  /// What the targets of a wave share, as measured so far.
+  [[nodiscard]] SharedRoom Room() const {
+    return {.quotas = observer.quotas(),
+            .scale_ups_per_namespace =
+                static_cast<std::int32_t>(configuration.limits.concurrent_scale_ups),
+            .scale_ups_per_endpoint =
+                static_cast<std::int32_t>(configuration.limits.concurrent_scale_ups_per_endpoint)};
+  }
+};
 
 }  // namespace gitscale

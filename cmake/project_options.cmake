@@ -14,6 +14,8 @@ target_compile_options(
             -Wnon-virtual-dtor
             -Wold-style-cast
             -Wextra-semi
+            # Values have defaults in their headers; naming each one again where it is made adds nothing.
+            -Wno-missing-field-initializers
             # g++ 12 reports moved-from std::variant alternatives as uninitialized when it optimizes, and paths
             # through inlined library code as null dereferences.
             $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>

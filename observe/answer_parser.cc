@@ -21,6 +21,11 @@ constexpr std::size_t kMaxDepth = 16;
 /// Receives the parse events. Every member answers whether to go on.
 class Handler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Handler> {
  public:
+  explicit Handler(std::size_t bytes) {
+    constexpr std::size_t kBytesPerSample = 18;  // [1700000000,"12"],
+    answer_.samples.reserve(bytes / kBytesPerSample);
+  }
+
   bool Null() {
     // Prometheus writes "warnings": null in some versions, and "data": null beside an error.
     return Scalar(place() == Place::kRoot);
@@ -36,7 +41,15 @@ class Handler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Handler> 
 
   bool Int(int value) { return Number(value); }
 
-  bool Uint(unsigned value) { return Number(value); }
+  bool Uint(unsigned value) {
+    // Nearly every time of a sample is one.
+    if (place() == Place::kPair && pair_size_ == 0) {
+      pair_size_ = 1;
+      time_ms_ = std::int64_t{value} * 1000;
+      return true;
+    }
+    return Number(value);
+  }
 
   bool Int64(std::int64_t value) { return Number(static_cast<double>(value)); }
 
@@ -143,7 +156,7 @@ class Handler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Handler> 
   [[nodiscard]] Answer Take() { return std::move(answer_); }
 
  private:
-  [[nodiscard]] Place place() const { return places_.at(depth_); }
+  [[nodiscard]] Place place() const { return places_[depth_]; }
 
   bool Refuse(std::string why) {
     refusal_ = std::move(why);
@@ -154,7 +167,7 @@ class Handler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Handler> 
     if (depth_ == kMaxDepth) {
       return Refuse(fmt::format("nested deeper than {} levels", kMaxDepth));
     }
-    places_.at(++depth_) = next;
+    places_[++depth_] = next;
     return true;
   }
 
@@ -215,7 +228,7 @@ class Handler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Handler> 
 }  // namespace
 
 Result<Answer> ParseAnswer(std::string_view body) {
-  Handler handler;
+  Handler handler(body.size());
   rapidjson::MemoryStream stream(body.data(), body.size());
   rapidjson::Reader reader;
   const auto parsed = reader.Parse<rapidjson::kParseIterativeFlag>(stream, handler);

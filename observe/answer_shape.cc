@@ -5,6 +5,7 @@
 
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <limits>
 #include <system_error>
 
@@ -32,6 +33,22 @@ constexpr std::array kFields = {
     KnownField{Place::kData, "resultType", Field::kResultType},
     KnownField{Place::kData, "result", Field::kResult},
 };
+
+/// The most frequent values, small whole numbers, at a fraction of the cost.
+std::optional<double> ParseWhole(std::string_view text) {
+  constexpr std::size_t kExactDigits = 15;
+  if (text.empty() || text.size() > kExactDigits) {
+    return std::nullopt;
+  }
+  std::int64_t value = 0;
+  for (const char c : text) {
+    if (c < '0' || c > '9') {
+      return std::nullopt;
+    }
+    value = value * 10 + (c - '0');
+  }
+  return static_cast<double>(value);
+}
 
 }  // namespace
 
@@ -82,6 +99,9 @@ std::string Misplaced(Place place, Field field) {
 
 std::optional<double> ParseSampleValue(std::string_view text) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  if (const auto whole = ParseWhole(text)) {
+    return whole;
+  }
   if (text == "NaN") {
     return std::numeric_limits<double>::quiet_NaN();
   }

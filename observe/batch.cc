@@ -22,8 +22,8 @@ WindowGroups GroupRequests(const std::vector<MetricRequest>& requests) {
   }
   for (auto& [key, group] : groups) {
     std::ranges::sort(group.workloads);
-    const auto repeated = std::ranges::unique(group.workloads);
-    group.workloads.erase(repeated.begin(), repeated.end());
+    group.workloads.erase(std::unique(group.workloads.begin(), group.workloads.end()),
+                          group.workloads.end());
   }
   return groups;
 }

@@ -90,8 +90,7 @@ class MetricsClusterReader final : public ClusterReader {
       workloads.push_back(WorkloadOf(targets[i]));
     }
     std::ranges::sort(workloads);
-    const auto repeated = std::ranges::unique(workloads);
-    workloads.erase(repeated.begin(), repeated.end());
+    workloads.erase(std::unique(workloads.begin(), workloads.end()), workloads.end());
     const PodIndex index(workloads);
     const Grid instant{now - settings_.latency_offset, settings_.scrape_interval, 1};
     const auto ask = [&](const QueryText& text) {

@@ -133,8 +133,7 @@ std::vector<std::vector<Workload>> ChunkWorkloads(std::vector<Workload> workload
                                                   const QueryText& text,
                                                   std::size_t max_bytes) {
   std::ranges::sort(workloads);
-  const auto repeated = std::ranges::unique(workloads);
-  workloads.erase(repeated.begin(), repeated.end());
+  workloads.erase(std::unique(workloads.begin(), workloads.end()), workloads.end());
   std::vector<std::vector<Workload>> chunks;
   Growing selector;
   for (Workload& workload : workloads) {

@@ -175,7 +175,7 @@ Result<std::unique_ptr<ClusterReader>> ParseSnapshot(std::string_view text,
   return std::make_unique<SnapshotReader>(std::move(states), path);
 }
 
-Result<std::unique_ptr<ClusterReader>> LoadSnapshotReader(std::string path) {
+Result<std::unique_ptr<ClusterReader>> LoadSnapshotReader(const std::string& path) {
   TRY_ASSIGN(const std::string text, ReadFile(path));
   return ParseSnapshot(text, path);
 }

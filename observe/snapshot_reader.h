@@ -29,7 +29,7 @@ namespace gitscale {
 /// Errors: those of ReadFile(); kInvalidArgument naming file and place ("cluster.json:
 /// workloads[0].instances[1].role: ...") for unknown or missing keys, wrong types and values, and a
 /// workload or pod that stands twice.
-[[nodiscard]] Result<std::unique_ptr<ClusterReader>> LoadSnapshotReader(std::string path);
+[[nodiscard]] Result<std::unique_ptr<ClusterReader>> LoadSnapshotReader(const std::string& path);
 
 /// Likewise, from the text itself. `path` is for messages.
 [[nodiscard]] Result<std::unique_ptr<ClusterReader>> ParseSnapshot(std::string_view text,

@@ -64,14 +64,16 @@ std::string TraceLines(const Proposal& proposal) {
   return out;
 }
 
-std::string Trailers(const DecisionRecord& record) {
+/// The inputs are canonical JSON on one line, and the record's digest is of exactly these bytes.
+std::string Trailers(const Proposal& proposal, const DecisionRecord& record) {
+  CHECK(proposal.inputs.find_first_of("\r\n") == std::string::npos);
   return fmt::format("{}: {}\n{}: {}\n{}: {}\n",
                      kDecisionTrailer,
                      OneLine(record.id),
                      kPolicyTrailer,
                      OneLine(record.policy),
                      kInputsTrailer,
-                     OneLine(record.inputs_digest));
+                     proposal.inputs);
 }
 
 }  // namespace
@@ -88,7 +90,7 @@ std::string DecisionCommitMessage(const Proposal& proposal, const DecisionRecord
   if (!trace.empty()) {
     out += trace + "\n";
   }
-  return out + Trailers(record);
+  return out + Trailers(proposal, record);
 }
 
 std::string RunCommitMessage(std::string_view repository,
@@ -109,7 +111,7 @@ std::string RunCommitMessage(std::string_view repository,
                   kBodyWidth,
                   2) +
              "\n";
-    trailers += Trailers(decision.record);
+    trailers += Trailers(decision.proposal, decision.record);
   }
   return fmt::format("{}\n\n{}\n{}", CutAtWord(subject, kSubjectLimit), lines, trailers);
 }
