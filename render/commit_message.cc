@@ -20,13 +20,14 @@ constexpr std::size_t kShortestReason = 24;  ///< less than that says nothing
 constexpr std::size_t kBodyWidth = 72;
 
 /// The subject says what; that it is per replica stands in the body.
-std::string_view WithoutUnit(std::string_view why) {
+std::string WithoutUnit(std::string_view why) {
+  std::string out(why);
   for (const std::string_view unit : {" per read replica", " per replica"}) {
-    if (why.ends_with(unit)) {
-      why.remove_suffix(unit.size());
+    if (const std::size_t at = out.find(unit); at != std::string::npos) {
+      out.erase(at, unit.size());
     }
   }
-  return why;
+  return out;
 }
 
 std::string Change(std::int32_t from, std::int32_t to) {

@@ -169,7 +169,7 @@ check_commit() {
   eq "$(bare "$repository" rev-list --count "$base..main")" 1 'number of new commits'
   eq "$(bare "$repository" rev-parse main^)" "$base" 'parent of the new commit'
   subject=$(bare "$repository" log -1 --format=%s main)
-  matches "$subject" "^scale\($target\): $from -> $to \($reason [0-9.]+ (over|under) [0-9.]+\)\$" 'subject'
+  matches "$subject" "^scale\($target\): $from -> $to \($reason [0-9.]+ (over|under) [0-9.]+( for .*)?\)\$" 'subject'
   trailers=$(bare "$repository" log -1 '--format=%(trailers:only,unfold)' main)
   matches "$trailers" 'Gitscale-Decision: [0-9a-f]{16}' 'trailers'
   matches "$trailers" "Gitscale-Policy: $target" 'trailers'

@@ -17,7 +17,7 @@ using std::chrono::seconds;
 using testing::AWindow;
 using testing::kNow;
 
-/// Sixty steps of 30 s; two standbys; limit 30 s.
+/// Twenty steps of 30 s; two standbys; limit 30 s.
 struct Case {
   std::string name;
   std::optional<ReasonCode> want;
@@ -64,8 +64,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"over_the_limit_on_an_idle_primary",
              std::nullopt,
              [](auto& seen) {
-               Lag(seen, 20, 0, 500);
-               Idle(seen, 59, 0);
+               Lag(seen, 19, 0, 500);
+               Idle(seen, 19, 0);
              }},
         Case{"unknown_write_activity_counts_as_writing",
              ReasonCode::kReplicationLag,
@@ -80,22 +80,22 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"back_under_the_limit_is_not_low",
              ReasonCode::kReplicationLag,
              [](auto& seen) {
-               Lag(seen, 30, 30, 31);
-               Lag(seen, 29, 0, 24);
+               Lag(seen, 15, 15, 31);
+               Lag(seen, 14, 0, 24);
              }},
         Case{"just_under_four_fifths_is_low",
              std::nullopt,
              [](auto& seen) {
-               Lag(seen, 30, 30, 31);
-               Lag(seen, 29, 0, 23);
+               Lag(seen, 15, 15, 31);
+               Lag(seen, 14, 0, 23);
              }},
         Case{"never_engaged_between_four_fifths_and_the_limit",
              std::nullopt,
-             [](auto& seen) { Lag(seen, 59, 0, 29); }},
+             [](auto& seen) { Lag(seen, 19, 0, 29); }},
         Case{"idle_steps_count_as_released",
              std::nullopt,
              [](auto& seen) {
-               Lag(seen, 30, 0, 31);
+               Lag(seen, 15, 0, 31);
                Idle(seen, 9, 0);
              }},
         Case{"lag_of_one_standby_unknown",
