@@ -9,7 +9,8 @@
 namespace gitscale {
 
 /// The commits that carry out the changes of run.targets on run.tip, and what the ledger should say
-/// afterwards. A change that cannot be edited with certainty is left out and fails its target alone.
+/// afterwards. A change that cannot be edited with certainty is left out and fails its target
+/// alone.
 [[nodiscard]] ChangeSet BuildChanges(RepositoryRun& run);
 
 }  // namespace gitscale
