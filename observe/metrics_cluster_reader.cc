@@ -15,7 +15,8 @@
 namespace gitscale {
 namespace {
 
-constexpr std::chrono::seconds kSeen{300};
+/// How many scrapes long an instance that fell silent is remembered, as not ready.
+constexpr int kRememberedScrapes = 10;
 
 ClusterState Unknown(std::string why) {
   ClusterState state;
@@ -97,7 +98,7 @@ class MetricsClusterReader final : public ClusterReader {
       return AskInChunks(
           client, text, instant, workloads, index, workloads.size(), settings_.max_query_bytes);
     };
-    const BatchAnswer roles = ask(promql->role(std::max(kSeen, 2 * settings_.scrape_interval)));
+    const BatchAnswer roles = ask(promql->role(kRememberedScrapes * settings_.scrape_interval));
     const BatchAnswer up = ask(promql->up(2 * settings_.scrape_interval));
     for (const std::size_t i : members) {
       const std::size_t slot = *index.Find(WorkloadOf(targets[i]));

@@ -14,10 +14,10 @@ namespace gitscale {
 
 /// The cluster as its exporters see it, for where no API access is given.
 ///
-/// instances: pods with a role sample in the last five minutes before now - latency_offset, with
+/// instances: pods with a role sample in the last ten scrapes before now - latency_offset, with
 /// their newest role; ready when their exporter said in the last two scrapes that the server is up.
 /// A pod that has not started its exporter is not seen, and a removed one stays, not ready, for
-/// five minutes: both delay a convergence, neither invents one. requested_replicas, operational and
+/// ten scrapes: both delay a convergence, neither invents one. requested_replicas, operational and
 /// suspended stay unknown. Fault: kClusterStateUnknown, when nothing is known of a target, whatever
 /// the cause; the message says it.
 ///

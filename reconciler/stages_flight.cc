@@ -212,10 +212,9 @@ void CompareWithGit(Draft& draft, const StageInput& in) {
 
 void WatchFlight(Draft& draft, const StageInput& in) {
   if (in.seen.cluster.fault) {
-    Settle(draft,
-           Rule::kSingleFlight,
-           Outcome::kUnknown,
-           {ReasonCode::kClusterStateUnknown, in.seen.cluster.fault->message});
+    // One dead server may be behind both: then its own fault says more.
+    const Reason unknown{ReasonCode::kClusterStateUnknown, in.seen.cluster.fault->message};
+    Settle(draft, Rule::kSingleFlight, Outcome::kUnknown, in.seen.endpoint_fault.value_or(unknown));
   } else if (draft.proposal.entry.flight) {
     Watch(draft, in);
   } else {
