@@ -50,7 +50,10 @@ configure_preset() {
 build_preset() {
   local preset=$1 directory log target
   shift
-  configure_preset "$preset" || return
+  # Named targets are the product's: what only the tests need is not looked for.
+  local tests=ON
+  (($# == 0)) || tests=OFF
+  configure_preset "$preset" "-DGITSCALE_TESTS=$tests" || return
   directory=$(build_dir "$preset")
   log=$directory/scripts.log
   local -a targets=()
