@@ -158,6 +158,33 @@ TEST_P(LedgerRace, DeletedLedgerIsCreatedAnew) {
   EXPECT_EQ(Git(remote_->bare(), "log --format=%s " + LedgerId()), "Record 1 transition");
 }
 
+// Nothing can descend from what is no commit, so only the compare-and-swap protects its successor.
+TEST_P(LedgerRace, GarbageThatSomebodyElseReplacedIsNotReplacedAgain) {
+  const std::string garbage = Git(remote_->bare(), "rev-parse main:README.md");
+  for (const bool is_before_listing : {true, false}) {
+    SetLedger(garbage);
+    GitRepository repository = Repository();
+    const RepositorySnapshot tip = MustFetch(repository);
+    EXPECT_EQ(tip.ledger_commit, garbage);
+    const auto act = [&] {
+      Git(remote_->bare(), std::string("update-ref -d ") + kLedger);
+      WriteLedger(kB, "theirs\n");
+    };
+    if (is_before_listing) {
+      act();
+    }
+    const auto published =
+        repository.Publish(tip,
+                           OnlyLedger(kA, "ours\n", {}),
+                           NoRebuild,
+                           is_before_listing ? Permit(PermitAll) : OnceBeforeThePush(act));
+    ASSERT_TRUE(published) << published.error().message;
+    EXPECT_EQ(published->attempts, 2);
+    EXPECT_EQ(LedgerFile(kA), "ours");
+    EXPECT_EQ(LedgerFile(kB), "theirs");
+  }
+}
+
 TEST_P(LedgerRace, LosingEveryTimeIsAConflict) {
   settings_.max_attempts = 3;
   GitRepository repository = Repository();
