@@ -66,10 +66,13 @@ PrometheusSettings PrometheusSettingsOf(const MetricsEndpoint& endpoint) {
   return settings;
 }
 
-RemoteSettings RemoteSettingsOf(const RepositorySettings& repository, const Limits& limits) {
+RemoteSettings RemoteSettingsOf(const RepositorySettings& repository,
+                                const Limits& limits,
+                                const std::string& ledger_ref) {
   RemoteSettings settings;
   settings.url = repository.url;
   settings.branch = repository.branch;
+  settings.ledger_ref = ledger_ref;
   settings.username = repository.auth.username;
   settings.token_file = repository.auth.token_file;
   settings.ca_file = repository.ca_file;
@@ -129,10 +132,11 @@ Result<RunPorts> MakePorts(const Configuration& configuration,
     if (std::ranges::find(repositories, repository.name) == repositories.end()) {
       continue;
     }
-    auto git = std::make_shared<GitRepository>(RemoteSettingsOf(repository, configuration.limits),
-                                               shell.clock,
-                                               shell.sleeper,
-                                               SeedFor(shell.seed, repository.name));
+    auto git = std::make_shared<GitRepository>(
+        RemoteSettingsOf(repository, configuration.limits, configuration.ledger_ref),
+        shell.clock,
+        shell.sleeper,
+        SeedFor(shell.seed, repository.name));
     ports.repositories.emplace(repository.name, RepositoryPorts{git, git});
   }
   for (const MetricsEndpoint& endpoint : configuration.metrics) {

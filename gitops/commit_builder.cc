@@ -63,38 +63,23 @@ Result<git_oid> BuildTree(git_repository& repository,
 Result<git_oid> BuildCommit(git_repository& repository,
                             const git_oid& parent_id,
                             const PlannedCommit& planned,
-                            const git_signature& author) {
+                            const CommitIdentity& identity) {
   TRY_ASSIGN(const CommitHandle parent,
              Acquire<CommitHandle>("cannot read the commit to build on", [&](auto** out) {
                return git_commit_lookup(out, &repository, &parent_id);
              }));
   TRY_ASSIGN(const git_oid tree_id,
              BuildTree(repository, *git_commit_tree_id(parent.get()), planned.files));
-  TRY_ASSIGN(const TreeHandle tree, Acquire<TreeHandle>("cannot read a folder", [&](auto** out) {
-               return git_tree_lookup(out, &repository, &tree_id);
-             }));
-  const git_commit* parents[] = {parent.get()};
-  git_oid id{};
-  TRY(CheckGit(git_commit_create(&id,
-                                 &repository,
-                                 nullptr,
-                                 &author,
-                                 &author,
-                                 nullptr,
-                                 planned.message.c_str(),
-                                 tree.get(),
-                                 1,
-                                 parents),
-               "cannot store a commit"));
-  return id;
+  return StoreCommit(repository, parent.get(), tree_id, planned.message, identity);
 }
 
 }  // namespace
 
-Result<std::vector<git_oid>> BuildCommits(git_repository& repository,
-                                          const git_oid& base,
-                                          const ChangeSet& changes,
-                                          const CommitIdentity& identity) {
+Result<git_oid> StoreCommit(git_repository& repository,
+                            const git_commit* parent,
+                            const git_oid& tree_id,
+                            const std::string& message,
+                            const CommitIdentity& identity) {
   TRY_ASSIGN(const SignatureHandle author,
              Acquire<SignatureHandle>("cannot use the author", [&](auto** out) {
                return git_signature_new(out,
@@ -103,10 +88,33 @@ Result<std::vector<git_oid>> BuildCommits(git_repository& repository,
                                         identity.time.time_since_epoch().count(),
                                         0);
              }));
+  TRY_ASSIGN(const TreeHandle tree, Acquire<TreeHandle>("cannot read a folder", [&](auto** out) {
+               return git_tree_lookup(out, &repository, &tree_id);
+             }));
+  const git_commit* parents[] = {parent};
+  git_oid id{};
+  TRY(CheckGit(git_commit_create(&id,
+                                 &repository,
+                                 nullptr,
+                                 author.get(),
+                                 author.get(),
+                                 nullptr,
+                                 message.c_str(),
+                                 tree.get(),
+                                 parent != nullptr ? 1 : 0,
+                                 parents),
+               "cannot store a commit"));
+  return id;
+}
+
+Result<std::vector<git_oid>> BuildCommits(git_repository& repository,
+                                          const git_oid& base,
+                                          const ChangeSet& changes,
+                                          const CommitIdentity& identity) {
   std::vector<git_oid> ids;
   git_oid parent = base;
   for (const PlannedCommit& planned : changes.commits) {
-    TRY_ASSIGN(parent, BuildCommit(repository, parent, planned, *author));
+    TRY_ASSIGN(parent, BuildCommit(repository, parent, planned, identity));
     ids.push_back(parent);
   }
   return ids;

@@ -21,6 +21,14 @@ struct CommitIdentity {
   SysSeconds time;  ///< written as UTC
 };
 
+/// Stores one commit and moves no reference. parent: null for a commit without history. Errors:
+/// kInternal; also when the identity cannot be used.
+[[nodiscard]] Result<git_oid> StoreCommit(git_repository& repository,
+                                          const git_commit* parent,
+                                          const git_oid& tree,
+                                          const std::string& message,
+                                          const CommitIdentity& identity);
+
 /// The commits of a change set, stacked on `base`, in the object database only: no reference moves.
 /// Needs no working copy; costs what the changed files and their folders cost. A file keeps its
 /// mode, a new one gets 100644. Ids are parallel to changes.commits. Errors: kInvalidArgument for a

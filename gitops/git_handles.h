@@ -26,6 +26,7 @@ using CommitHandle = std::unique_ptr<git_commit, GitFree<git_commit_free>>;
 using TreeHandle = std::unique_ptr<git_tree, GitFree<git_tree_free>>;
 using TreeEntryHandle = std::unique_ptr<git_tree_entry, GitFree<git_tree_entry_free>>;
 using ReferenceHandle = std::unique_ptr<git_reference, GitFree<git_reference_free>>;
+using TreeBuilderHandle = std::unique_ptr<git_treebuilder, GitFree<git_treebuilder_free>>;
 using SignatureHandle = std::unique_ptr<git_signature, GitFree<git_signature_free>>;
 
 }  // namespace gitscale

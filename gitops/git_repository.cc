@@ -3,29 +3,29 @@
 
 #include "gitops/git_repository.h"
 
-#include <array>
 #include <optional>
 #include <random>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include "base/log.h"
 #include "gitops/backoff.h"
 #include "gitops/commit_builder.h"
 #include "gitops/git_error.h"
-#include "gitops/git_library.h"
-#include "gitops/local_mirror.h"
+#include "gitops/ledger_commit.h"
 #include "gitops/push.h"
+#include "gitops/remote_branch.h"
 #include "gitops/remote_connection.h"
-#include "gitops/tree_reader.h"
 
 namespace gitscale {
 namespace {
 
-bool IsOutcomeUnknown(ErrorCode code) {
-  return code == ErrorCode::kUnavailable || code == ErrorCode::kDeadlineExceeded;
+/// "'a', 'b'"
+std::string Quoted(const std::vector<std::string>& names) {
+  return names.empty() ? "" : fmt::format("'{}'", fmt::join(names, "', '"));
 }
 
 }  // namespace
@@ -33,15 +33,12 @@ bool IsOutcomeUnknown(ErrorCode code) {
 class GitRepository::Impl {
  public:
   Impl(RemoteSettings settings, const Clock& clock, Sleeper& sleeper, std::uint64_t seed)
-      : settings_(std::move(settings)),
-        clock_(clock),
-        sleeper_(sleeper),
-        random_(seed),
-        reference_("refs/heads/" + settings_.branch) {}
+      : remote_(std::move(settings), clock), clock_(clock), sleeper_(sleeper), random_(seed) {}
 
   Result<RepositorySnapshot> Fetch(const Filter& keep) {
     keep_ = keep;
-    return FetchTip();
+    TRY(remote_.Prepare());
+    return remote_.Fetch(keep_);
   }
 
   Result<Published> Publish(const RepositorySnapshot& tip,
@@ -50,169 +47,154 @@ class GitRepository::Impl {
                             const Permit& permit);
 
  private:
+  /// What one attempt is to push, and on what.
+  struct Plan {
+    const RepositorySnapshot& tip;
+    const ChangeSet& changes;
+    git_oid base{};
+    LedgerTip ledger;
+    std::optional<LedgerEdit> ledger_edit;
+
+    [[nodiscard]] bool IsEmpty() const { return changes.commits.empty() && !ledger_edit; }
+  };
+
   /// What one push attempt came to: ids of the commits, or nothing when it lost the race.
   using Attempted = Result<std::optional<std::vector<std::string>>>;
 
-  Status Prepare();
-  Result<RepositorySnapshot> FetchTip();
-  Result<RepositorySnapshot> FetchAndRead();
-  Result<git_oid> FetchBranch();
-  Result<std::unique_ptr<RemoteConnection>> Connect(RemoteConnection::Direction direction);
-  Attempted Attempt(const RepositorySnapshot& tip, const ChangeSet& changes, const Permit& permit);
-  Result<PushResult> PushOrFindOut(std::unique_ptr<RemoteConnection> connection,
-                                   const RefUpdate& update);
-  Result<bool> HasMovedFrom(const git_oid& expected);
-  bool HasLanded(const git_oid& commit);
+  Result<Plan> MakePlan(const RepositorySnapshot& tip, const ChangeSet& changes);
+  Attempted Attempt(const Plan& plan, const Permit& permit);
+  Result<bool> IsStillAt(RemoteConnection& connection, const Plan& plan);
+  Result<std::vector<git_oid>> Build(const Plan& plan, std::vector<RefUpdate>& updates);
+  Result<bool> CanKeep(const ChangeSet& changes,
+                       const std::string& commit,
+                       const RepositorySnapshot& newer);
 
-  [[nodiscard]] tl::unexpected<Error> Failed(std::string_view doing, Error error) const {
-    error.message = fmt::format(
-        "cannot {} branch '{}' of '{}': {}", doing, settings_.branch, Shown(), error.message);
-    error.message = Redact(error.message);
-    error.subject = Shown();
-    return tl::unexpected<Error>(std::move(error));
+  /// What a push of the plan does, for messages.
+  [[nodiscard]] std::string Doing(const Plan& plan) const {
+    return plan.changes.commits.empty()
+               ? fmt::format("push ledger '{}'", remote_.settings().ledger_ref)
+               : fmt::format("push branch '{}'", remote_.settings().branch);
   }
 
-  [[nodiscard]] const std::string& Shown() const { return address_.shown; }
-
-  RemoteSettings settings_;
+  RemoteBranch remote_;
   const Clock& clock_;
   Sleeper& sleeper_;
   std::mt19937_64 random_;
-  std::string reference_;
-  RemoteAddress address_;
   Filter keep_;
-  std::optional<HttpPool> pool_;
-  std::optional<LocalMirror> mirror_;
 };
-
-Status GitRepository::Impl::Prepare() {
-  if (mirror_) {
-    return {};
-  }
-  TRY(CheckRemoteSettings(settings_));
-  TRY_ASSIGN(address_, ParseRemoteAddress(settings_.url));
-  InitGitLibrary();
-  if (!pool_) {
-    pool_.emplace();
-  }
-  TRY_ASSIGN(LocalMirror mirror, LocalMirror::Open(settings_.mirror_dir));
-  mirror_.emplace(std::move(mirror));
-  return {};
-}
-
-Result<std::unique_ptr<RemoteConnection>> GitRepository::Impl::Connect(
-    RemoteConnection::Direction direction) {
-  return RemoteConnection::Open(
-      mirror_->repository(), settings_, address_, clock_, *pool_, direction);
-}
-
-Result<RepositorySnapshot> GitRepository::Impl::FetchTip() {
-  TRY(Prepare());
-  Result<RepositorySnapshot> snapshot = FetchAndRead();
-  // kInternal is about the local copy. A kept one may have been damaged since the last run.
-  if (!snapshot && snapshot.error().code == ErrorCode::kInternal && mirror_->IsKept()) {
-    TRY(mirror_->Rebuild(snapshot.error().message));
-    snapshot = FetchAndRead();
-  }
-  if (!snapshot) {
-    return Failed("fetch", std::move(snapshot).error());
-  }
-  return snapshot;
-}
-
-Result<RepositorySnapshot> GitRepository::Impl::FetchAndRead() {
-  TRY_ASSIGN(const git_oid tip, FetchBranch());
-  return ReadTree(mirror_->repository(), tip, keep_);
-}
-
-Result<git_oid> GitRepository::Impl::FetchBranch() {
-  TRY_ASSIGN(const auto connection, Connect(RemoteConnection::Direction::kFetch));
-  TRY_ASSIGN(const std::optional<git_oid> tip, connection->Find(reference_));
-  if (!tip) {
-    TRY_ASSIGN(const bool is_empty, connection->IsEmpty());
-    return Fail(ErrorCode::kNotFound,
-                is_empty ? "the repository is empty (push a first commit)" : "no such branch");
-  }
-  TRY_ASSIGN(const bool is_here, mirror_->Has(*tip));
-  if (!is_here) {
-    TRY(connection->Download(reference_));
-  }
-  TRY(mirror_->SetReference(reference_, *tip));
-  return *tip;
-}
 
 Result<Published> GitRepository::Impl::Publish(const RepositorySnapshot& tip,
                                                const ChangeSet& changes,
                                                const Rebuild& rebuild,
                                                const Permit& permit) {
-  TRY(Prepare());
+  TRY(remote_.Prepare());
   Published published;
   published.change_set = changes;
   RepositorySnapshot newer;
   const RepositorySnapshot* base = &tip;
-  while (!published.change_set.commits.empty()) {
+  for (;;) {
+    TRY_ASSIGN(const Plan plan, MakePlan(*base, published.change_set));
+    if (plan.IsEmpty()) {
+      return published;
+    }
     ++published.attempts;
-    TRY_ASSIGN(auto commits, Attempt(*base, published.change_set, permit));
+    TRY_ASSIGN(auto commits, Attempt(plan, permit));
     if (commits) {
       published.commits = std::move(*commits);
       return published;
     }
-    if (published.attempts >= settings_.max_attempts) {
-      return Failed("push",
-                    {ErrorCode::kConflict,
-                     fmt::format("others were faster {} times (run again)", published.attempts),
-                     {}});
+    if (published.attempts >= remote_.settings().max_attempts) {
+      return remote_.Failed(
+          Doing(plan),
+          {ErrorCode::kConflict,
+           fmt::format("others were faster {} times (run again)", published.attempts),
+           {}});
     }
-    sleeper_.SleepFor(Delay(published.attempts, settings_.backoff_base, random_()));
-    TRY_ASSIGN(newer, FetchTip());
+    sleeper_.SleepFor(Delay(published.attempts, remote_.settings().backoff_base, random_()));
+    const std::string commit = base->commit;
+    TRY_ASSIGN(newer, remote_.Fetch(keep_));
     base = &newer;
-    TRY_ASSIGN(published.change_set, rebuild(newer));
+    TRY_ASSIGN(const bool can_keep, CanKeep(published.change_set, commit, newer));
+    if (!can_keep) {
+      TRY_ASSIGN(published.change_set, rebuild(newer));
+    }
   }
-  return published;
 }
 
-GitRepository::Impl::Attempted GitRepository::Impl::Attempt(const RepositorySnapshot& tip,
-                                                            const ChangeSet& changes,
+/// After a lost race: whether only others' files of the ledger moved, so that nothing need be
+/// decided again. commit: the branch's before.
+Result<bool> GitRepository::Impl::CanKeep(const ChangeSet& changes,
+                                          const std::string& commit,
+                                          const RepositorySnapshot& newer) {
+  if (newer.commit != commit) {
+    return false;
+  }
+  if (remote_.settings().ledger_ref.empty()) {
+    return true;
+  }
+  TRY_ASSIGN(const LedgerTip ledger, remote_.LedgerOf(newer));
+  return CanMerge(remote_.mirror().repository(), ledger, changes.ledger);
+}
+
+Result<GitRepository::Impl::Plan> GitRepository::Impl::MakePlan(const RepositorySnapshot& tip,
+                                                                const ChangeSet& changes) {
+  Plan plan{tip, changes, {}, {}, {}};
+  if (!remote_.settings().ledger_ref.empty() && !changes.ledger.empty()) {
+    TRY_ASSIGN(plan.ledger, remote_.LedgerOf(tip));
+    auto edit = EditLedger(remote_.mirror().repository(), plan.ledger, changes.ledger);
+    if (!edit) {
+      return remote_.Failed(fmt::format("build ledger '{}'", remote_.settings().ledger_ref),
+                            std::move(edit).error());
+    }
+    plan.ledger_edit = *edit;
+  }
+  if (!plan.IsEmpty()) {
+    TRY_ASSIGN(plan.base, OidFromString(tip.commit));
+  }
+  return plan;
+}
+
+GitRepository::Impl::Attempted GitRepository::Impl::Attempt(const Plan& plan,
                                                             const Permit& permit) {
-  auto connection = Connect(RemoteConnection::Direction::kPush);
+  auto connection = remote_.Connect(RemoteConnection::Direction::kPush);
   if (!connection) {
     Error error = std::move(connection).error();
     if (error.code == ErrorCode::kPermissionDenied) {
       return Fail(error.code,
-                  Redact(fmt::format("cannot write to '{}': {}", Shown(), error.message)),
-                  Shown());
+                  Redact(fmt::format("cannot write to '{}': {}", remote_.Shown(), error.message)),
+                  remote_.Shown());
     }
-    return Failed("push", std::move(error));
+    return remote_.Failed(Doing(plan), std::move(error));
   }
-  TRY_ASSIGN(const git_oid base, OidFromString(tip.commit));
-  auto advertised = (*connection)->Find(reference_);
-  if (!advertised) {
-    return Failed("push", std::move(advertised).error());
+  auto is_still = IsStillAt(**connection, plan);
+  if (!is_still) {
+    return remote_.Failed(Doing(plan), std::move(is_still).error());
   }
-  if (!*advertised || git_oid_equal(&**advertised, &base) == 0) {
+  if (!*is_still) {
     return std::nullopt;
   }
-  TRY(permit(tip));
-  auto commits = BuildCommits(mirror_->repository(),
-                              base,
-                              changes,
-                              {settings_.author_name, settings_.author_email, clock_.Now()});
+  TRY(permit(plan.tip));
+  std::vector<RefUpdate> updates;
+  auto commits = Build(plan, updates);
   if (!commits) {
-    return Failed("build commits for", std::move(commits).error());
+    return remote_.Failed(fmt::format("build commits for branch '{}'", remote_.settings().branch),
+                          std::move(commits).error());
   }
-  const RefUpdate update{reference_, base, commits->back()};
-  Result<PushResult> result = PushOrFindOut(std::move(*connection), update);
+  Result<PushResult> result = remote_.Push(std::move(*connection), updates);
   if (!result) {
-    return Failed("push", std::move(result).error());
+    return remote_.Failed(Doing(plan), std::move(result).error());
   }
   if (result->outcome == PushResult::Outcome::kLostRace) {
     return std::nullopt;
   }
   if (result->outcome != PushResult::Outcome::kLanded) {
-    return Failed("push", {ErrorCode::kPermissionDenied, "remote rejected: " + result->reason, {}});
+    const std::string what =
+        plan.ledger_edit && !result->references.empty() ? " " + Quoted(result->references) : "";
+    return remote_.Failed(Doing(plan),
+                          {ErrorCode::kPermissionDenied,
+                           fmt::format("remote rejected{}: {}", what, result->reason),
+                           {}});
   }
-  // Only saves the next fetch a step, so its failure is none of the push's.
-  static_cast<void>(mirror_->SetReference(reference_, update.commit));
   std::vector<std::string> ids;
   for (const git_oid& commit : *commits) {
     ids.push_back(OidToString(commit));
@@ -220,39 +202,40 @@ GitRepository::Impl::Attempted GitRepository::Impl::Attempt(const RepositorySnap
   return ids;
 }
 
-Result<PushResult> GitRepository::Impl::PushOrFindOut(std::unique_ptr<RemoteConnection> connection,
-                                                      const RefUpdate& update) {
-  Result<PushResult> result = Push(*connection, *mirror_, std::array{update});
-  connection.reset();
-  if (!result && IsOutcomeUnknown(result.error().code)) {
-    if (HasLanded(update.commit)) {
-      Log(LogLevel::kWarn,
-          "connection lost during push, but the commits are on the branch",
-          {{"repository", Shown()}, {"cause", result.error().message}});
-      return PushResult{};
-    }
-    return result;
+/// A ledger that is not written may move.
+Result<bool> GitRepository::Impl::IsStillAt(RemoteConnection& connection, const Plan& plan) {
+  TRY_ASSIGN(const std::optional<git_oid> base, connection.Find(remote_.reference()));
+  if (!base || git_oid_equal(&*base, &plan.base) == 0) {
+    return false;
   }
-  if (result && result->outcome == PushResult::Outcome::kUnclear) {
-    TRY_ASSIGN(const bool has_moved, HasMovedFrom(update.expected));
-    result->outcome = has_moved ? PushResult::Outcome::kLostRace : PushResult::Outcome::kRefused;
+  if (!plan.ledger_edit) {
+    return true;
   }
-  return result;
+  TRY_ASSIGN(const std::optional<git_oid> ledger, connection.Find(remote_.settings().ledger_ref));
+  return ledger.has_value() == plan.ledger.id.has_value() &&
+         (!ledger || git_oid_equal(&*ledger, &*plan.ledger.id) == 1);
 }
 
-Result<bool> GitRepository::Impl::HasMovedFrom(const git_oid& expected) {
-  TRY_ASSIGN(const auto connection, Connect(RemoteConnection::Direction::kFetch));
-  TRY_ASSIGN(const std::optional<git_oid> tip, connection->Find(reference_));
-  return !tip || git_oid_equal(&*tip, &expected) == 0;
-}
-
-bool GitRepository::Impl::HasLanded(const git_oid& commit) {
-  const Result<git_oid> tip = FetchBranch();
-  if (!tip) {
-    return false;  // the push's own error says more than this one
+/// The commits of the branch; what is to be pushed, the branch first, in `updates`.
+Result<std::vector<git_oid>> GitRepository::Impl::Build(const Plan& plan,
+                                                        std::vector<RefUpdate>& updates) {
+  git_repository& repository = remote_.mirror().repository();
+  const CommitIdentity identity{
+      remote_.settings().author_name, remote_.settings().author_email, clock_.Now()};
+  TRY_ASSIGN(std::vector<git_oid> commits,
+             BuildCommits(repository, plan.base, plan.changes, identity));
+  if (!commits.empty()) {
+    updates.push_back({remote_.reference(), plan.base, commits.back()});
   }
-  return git_oid_equal(&*tip, &commit) == 1 ||
-         git_graph_descendant_of(&mirror_->repository(), &*tip, &commit) == 1;
+  if (plan.ledger_edit) {
+    RefUpdate update;
+    update.reference = remote_.settings().ledger_ref;
+    update.expected = plan.ledger.id.value_or(git_oid{});
+    update.expected_is_no_commit = !plan.ledger.is_commit;
+    TRY_ASSIGN(update.commit, CommitLedger(repository, plan.ledger, *plan.ledger_edit, identity));
+    updates.push_back(std::move(update));
+  }
+  return commits;
 }
 
 GitRepository::GitRepository(RemoteSettings settings,

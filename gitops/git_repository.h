@@ -13,8 +13,11 @@
 
 namespace gitscale {
 
-/// One branch of one Git repository, over http(s) or a path: reads it, and writes to it without a
-/// working copy and without ever losing somebody else's commit.
+/// One branch of one Git repository, and the ledger beside it, over http(s) or a path: reads them,
+/// and writes to them without a working copy and without ever losing somebody else's commit.
+///
+/// The ledger is a reference of its own (RemoteSettings::ledger_ref). A fetch of a ledger that
+/// cannot be read warns and gives an empty one; the next write then replaces what is there.
 ///
 /// Errors are those of the ports, plus kInvalidArgument for settings that cannot work (see
 /// CheckRemoteSettings) and kUnavailable when the mirror folder is in use. A hung server costs at
@@ -34,6 +37,13 @@ class GitRepository final : public RepositorySource, public Publisher {
   [[nodiscard]] Result<RepositorySnapshot> Fetch(const Filter& keep) override;
 
   /// tip: from the last Fetch, whose filter also serves for newer tips.
+  ///
+  /// Both references move in one push, all or none of it, where the server offers atomic pushes.
+  /// Elsewhere the branch goes first, and a ledger that then is not taken is only a warning. A
+  /// ledger that moved alone is merged by file, and `rebuild` is asked only when one of
+  /// changes.ledger is not there as expected. Writes that change nothing make no commit; changes
+  /// that are only ledger writes move only the ledger, and Published.commits is empty. Other
+  /// errors: kInvalidArgument for a path outside "targets/" and "inputs/".
   [[nodiscard]] Result<Published> Publish(const RepositorySnapshot& tip,
                                           const ChangeSet& changes,
                                           const Rebuild& rebuild,

@@ -4,6 +4,7 @@
 #include "gitops/http_transport.h"
 
 #include <new>
+#include <string>
 #include <string_view>
 
 #include "gitops/http_exchange.h"
@@ -39,7 +40,12 @@ int Read(git_smart_subtransport_stream* stream,
 
 int Write(git_smart_subtransport_stream* stream, const char* bytes, std::size_t size) noexcept {
   auto& self = *static_cast<HttpStream*>(stream);
-  Status written = self.exchange.Write(std::string_view(bytes, size));
+  std::string storage;
+  const auto to_send = self.context->ToSend(std::string_view(bytes, size), storage);
+  if (!to_send) {
+    return self.context->Park(to_send.error());
+  }
+  Status written = self.exchange.Write(*to_send);
   return written ? 0 : self.context->Park(std::move(written).error());
 }
 

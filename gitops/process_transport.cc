@@ -78,7 +78,12 @@ int Read(git_smart_subtransport_stream* stream,
 
 int Write(git_smart_subtransport_stream* stream, const char* bytes, std::size_t size) noexcept {
   auto& self = *static_cast<ProcessStream*>(stream);
-  Status written = self.child->Write(std::string_view(bytes, size));
+  std::string storage;
+  const auto to_send = self.context->ToSend(std::string_view(bytes, size), storage);
+  if (!to_send) {
+    return self.context->Park(to_send.error());
+  }
+  Status written = self.child->Write(*to_send);
   return written ? 0 : self.context->Park(TransferError(self, std::move(written).error()));
 }
 

@@ -13,6 +13,9 @@
 namespace gitscale {
 namespace {
 
+/// git's words about a reference that another one of the same transaction drags along.
+constexpr std::string_view kOtherFailed = "atomic push fail";
+
 /// Sees what the remote advertised, before anything is sent.
 int OnNegotiation(const git_push_update** updates, std::size_t count, void* payload) noexcept {
   auto& context = *static_cast<TransportContext*>(payload);
@@ -32,7 +35,7 @@ int OnStatus(const char* reference, const char* status, void* payload) noexcept 
   if (status == nullptr) {
     log.accepted.emplace_back(reference);
   } else {
-    log.rejected.emplace_back(status);
+    log.rejected.push_back({reference, status});
   }
   return 0;
 }
@@ -65,10 +68,24 @@ class TemporaryReferences {
 
 Result<PushResult> Verdict(const TransportContext& context, const PushLog& log) {
   if (!log.rejected.empty()) {
-    const std::string& status = log.rejected.front();
+    // In a transaction the others fail with words that only say so.
+    const auto cause = std::ranges::find_if(log.rejected, [](const PushLog::Rejected& rejected) {
+      return rejected.status.find(kOtherFailed) == std::string::npos;
+    });
+    const std::string status = (cause == log.rejected.end() ? log.rejected.begin() : cause)->status;
     const std::string said = RemoteLine(context.remote_text);
     PushResult result;
-    result.reason = said.empty() ? RemoteLine(status) : fmt::format("{} ({})", RemoteLine(status), said);
+    for (const RefUpdate& update : log.updates) {
+      const auto is_it = [&](const PushLog::Rejected& rejected) {
+        return rejected.reference == update.reference && rejected.status == status;
+      };
+      if (std::ranges::any_of(log.rejected, is_it)) {
+        result.references.push_back(update.reference);
+      }
+    }
+    result.accepted = log.accepted;
+    result.reason =
+        said.empty() ? RemoteLine(status) : fmt::format("{} ({})", RemoteLine(status), said);
     switch (ClassifyRejection(status)) {
       case Rejection::kRace:
         result.outcome = PushResult::Outcome::kLostRace;
@@ -121,17 +138,18 @@ Error UnpackError(const TransportContext& context, Error error) {
 }  // namespace
 
 Rejection ClassifyRejection(std::string_view status) {
-  static constexpr std::array<std::string_view, 9> kRaces{"failed to update ref",
-                                                          "cannot lock ref",
-                                                          "failed to lock",
-                                                          "fetch first",
-                                                          "non-fast-forward",
-                                                          "non-fast forward",
-                                                          "incorrect old value",
-                                                          "reference already exists",
-                                                          "stale info"};
-  static constexpr std::array<std::string_view, 4> kRefusals{
-      "hook declined", "protected branch", "prohibited", "checked out"};
+  static constexpr std::array<std::string_view, 10> kRaces{"failed to update ref",
+                                                           "atomic transaction failed",
+                                                           "cannot lock ref",
+                                                           "failed to lock",
+                                                           "fetch first",
+                                                           "non-fast-forward",
+                                                           "non-fast forward",
+                                                           "incorrect old value",
+                                                           "reference already exists",
+                                                           "stale info"};
+  static constexpr std::array<std::string_view, 5> kRefusals{
+      "hook declined", "protected branch", "prohibited", "checked out", "hidden ref"};
   const auto has = [&](std::string_view part) { return status.find(part) != std::string::npos; };
   if (std::ranges::any_of(kRefusals, has)) {
     return Rejection::kRefused;
@@ -146,7 +164,9 @@ Result<PushResult> Push(RemoteConnection& connection,
   std::vector<std::string> refspecs;
   for (const RefUpdate& update : updates) {
     TRY_ASSIGN(const std::string source, sources.Add(update.commit));
-    refspecs.push_back(source + ":" + update.reference);
+    // With a plus libgit2 does not look for what is there among the ancestors, which must be for a
+    // commit. The server compares and swaps all the same.
+    refspecs.push_back((update.expected_is_no_commit ? "+" : "") + source + ":" + update.reference);
   }
   std::vector<char*> texts;
   for (std::string& refspec : refspecs) {
@@ -156,6 +176,7 @@ Result<PushResult> Push(RemoteConnection& connection,
 
   PushLog log;
   log.updates = updates;
+  log.asks_for_atomic = updates.size() > 1;
   TransportContext& context = connection.context();
   context.push = &log;
   context.remote_text.clear();
@@ -169,7 +190,10 @@ Result<PushResult> Push(RemoteConnection& connection,
   context.push = nullptr;
 
   if (log.has_moved || code == GIT_ENONFASTFORWARD) {
-    return PushResult{PushResult::Outcome::kLostRace, "the branch has moved"};
+    PushResult lost;
+    lost.outcome = PushResult::Outcome::kLostRace;
+    lost.reason = "it has moved";
+    return lost;
   }
   if (!pushed) {
     return tl::unexpected<Error>(UnpackError(context, std::move(pushed).error()));

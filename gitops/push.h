@@ -19,8 +19,10 @@ namespace gitscale {
 /// One reference to move on the remote, only if it still is where we think.
 struct RefUpdate {
   std::string reference;  ///< full name
-  git_oid expected;       ///< what it must be now
-  git_oid commit;         ///< what it is to be; descends from `expected`
+  git_oid expected{};     ///< what it must be now; zero: it must not exist
+  git_oid commit{};       ///< what it is to be; descends from `expected`, unless ...
+  bool expected_is_no_commit =
+      false;  ///< ... what is there is no commit, so nothing can descend from it
 };
 
 /// How a server's answer about one reference is to be read.
@@ -38,22 +40,30 @@ struct PushResult {
   enum class Outcome { kLanded, kLostRace, kRefused, kUnclear };
 
   Outcome outcome = Outcome::kLanded;
-  std::string reason;  ///< unless landed: the server's words, one line
+  std::string reason;                   ///< unless landed: the server's words, one line
+  std::vector<std::string> references;  ///< the ones these words are about; may be empty
+  std::vector<std::string> accepted;    ///< unless landed: the ones that landed all the same
 };
 
 /// What the callbacks of one push see and note. Internal to push.cc and the transport context.
 struct PushLog {
+  struct Rejected {
+    std::string reference;
+    std::string status;  ///< the server's words
+  };
+
   std::span<const RefUpdate> updates;
+  bool asks_for_atomic = false;       ///< until the commands are sent
   bool has_moved = false;             ///< the remote advertised something else than expected
   std::vector<std::string> accepted;  ///< names of references
-  std::vector<std::string> rejected;  ///< the server's words
+  std::vector<Rejected> rejected;
 };
 
 /// Pushes with compare-and-swap on exactly `expected`, never forced. The commits are in `mirror`.
 ///
-/// Several updates go in one push, but the server may take one and refuse another; what makes them
-/// one transaction (` atomic` on the first command line, where advertised) belongs into the
-/// transports. REQUIRES: opened with kPush, at least one update.
+/// Several updates are one transaction: all of them land, or none; git (2.39) makes one exception,
+/// what it refuses before the transaction (hidden references): see PushResult::accepted. REQUIRES:
+/// opened with kPush, at least one update; several only if connection.OffersAtomic().
 /// Errors: cause only. After kUnavailable and kDeadlineExceeded nobody knows whether it landed.
 [[nodiscard]] Result<PushResult> Push(RemoteConnection& connection,
                                       const LocalMirror& mirror,

@@ -3,8 +3,11 @@
 
 #include "gitops/remote_address.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -70,6 +73,22 @@ Result<RemoteAddress> FromHttp(Url url) {
   return address;
 }
 
+/// Source: git-check-ref-format(1), git 2.39.
+bool IsFullReferenceName(std::string_view name) {
+  static constexpr std::string_view kRefs = "refs/";
+  static constexpr std::array<std::string_view, 7> kNowhere{
+      "..", "//", "/.", "@{", ".lock/", "./", "\x7f"};
+  const std::string closed = std::string(name) + "/";
+  return name.starts_with(kRefs) && name.size() > kRefs.size() &&
+         std::ranges::none_of(
+             kNowhere,
+             [&](std::string_view part) { return closed.find(part) != std::string::npos; }) &&
+         std::ranges::none_of(name, [](char c) {
+           return static_cast<unsigned char>(c) <= 0x20 ||
+                  std::string_view("~^:?*[\\").find(c) != std::string_view::npos;
+         });
+}
+
 tl::unexpected<Error> UnknownScheme(const std::string& shown) {
   return Fail(ErrorCode::kInvalidArgument,
               fmt::format("cannot use repository '{}': this version speaks https and local paths "
@@ -116,6 +135,14 @@ Status CheckRemoteSettings(const RemoteSettings& settings) {
   };
   if (settings.branch.empty() || settings.branch.starts_with("refs/")) {
     return bad("branch", "must be the short name of a branch");
+  }
+  if (!settings.ledger_ref.empty()) {
+    if (!IsFullReferenceName(settings.ledger_ref)) {
+      return bad("ledger_ref", "must be the full name of a reference (refs/...)");
+    }
+    if (settings.ledger_ref == "refs/heads/" + settings.branch) {
+      return bad("ledger_ref", "must not be the base branch");
+    }
   }
   if (settings.author_name.empty() || settings.author_email.empty() ||
       (settings.author_name + settings.author_email).find_first_of("<>\n") != std::string::npos) {

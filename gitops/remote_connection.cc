@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "gitops/atomic_push.h"
 #include "gitops/git_error.h"
 
 namespace gitscale {
@@ -98,10 +99,20 @@ Result<bool> RemoteConnection::IsEmpty() {
   return count == 0;
 }
 
-Status RemoteConnection::Download(const std::string& reference) {
-  std::string refspec = "+" + reference + ":" + reference;
-  char* text = refspec.data();
-  const git_strarray refspecs{&text, 1};
+bool RemoteConnection::OffersAtomic() const {
+  return gitscale::OffersAtomic(context_.advertisement);
+}
+
+Status RemoteConnection::Download(const std::vector<std::string>& references) {
+  std::vector<std::string> specs;
+  for (const std::string& reference : references) {
+    specs.push_back("+" + reference + ":" + reference);
+  }
+  std::vector<char*> texts;
+  for (std::string& spec : specs) {
+    texts.push_back(spec.data());
+  }
+  const git_strarray refspecs{texts.data(), texts.size()};
   git_fetch_options options = GIT_FETCH_OPTIONS_INIT;
   options.callbacks = Callbacks();
   options.download_tags = GIT_REMOTE_DOWNLOAD_TAGS_NONE;

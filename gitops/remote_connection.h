@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <git2.h>
 
@@ -45,8 +46,12 @@ class RemoteConnection {
   /// Whether the remote has no references at all.
   [[nodiscard]] Result<bool> IsEmpty();
 
-  /// Receives what is missing locally of `reference`. REQUIRES: opened with kFetch, Find found it.
-  [[nodiscard]] Status Download(const std::string& reference);
+  /// Whether a push of several references can be one transaction. REQUIRES: opened with kPush.
+  [[nodiscard]] bool OffersAtomic() const;
+
+  /// Receives what is missing locally of `references`, in one request. REQUIRES: opened with
+  /// kFetch, Find found them, at least one.
+  [[nodiscard]] Status Download(const std::vector<std::string>& references);
 
   /// libgit2's answer as ours: the failure that a callback parked goes before libgit2's text.
   [[nodiscard]] Status Check(int code, std::string_view doing);

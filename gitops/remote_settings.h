@@ -17,6 +17,11 @@ struct RemoteSettings {
   std::string url;
   std::string branch = "main";  ///< short name; the base branch
 
+  /// Full name of the reference that holds the ledger: what runs saw, one file per target. A branch
+  /// ("refs/heads/gitscale-ledger") serves where the server takes no others, or where people want
+  /// to look at it. Empty: no ledger is read or written.
+  std::string ledger_ref = "refs/gitscale/ledger";
+
   std::string username = "git";  ///< of basic authentication; user info in the URL goes before it
   std::string token_file;        ///< password or token, read again at every use; empty: none
   std::string ca_file;           ///< PEM bundle; empty: the system's
@@ -39,7 +44,7 @@ struct RemoteSettings {
 
 /// Whether the settings can work at all, without looking at disk or network. Errors:
 /// kInvalidArgument, naming the field: a URL of another scheme (ssh), an empty branch or author, a
-/// timeout that is not positive.
+/// ledger reference that is no full name or is the branch, a timeout that is not positive.
 [[nodiscard]] Status CheckRemoteSettings(const RemoteSettings& settings);
 
 }  // namespace gitscale

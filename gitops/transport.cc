@@ -5,11 +5,14 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "gitops/atomic_push.h"
 #include "gitops/http_transport.h"
 #include "gitops/process_transport.h"
+#include "gitops/push.h"
 
 namespace gitscale {
 
@@ -28,9 +31,20 @@ int TransportContext::Park(Error error) noexcept {
 
 void TransportContext::NoteAnswer(std::string_view bytes) noexcept {
   constexpr std::size_t kMost = 4096;
-  if (push != nullptr && push_answer.size() < kMost) {
-    push_answer.append(bytes.substr(0, kMost - push_answer.size()));
+  std::string& into = push != nullptr ? push_answer : advertisement;
+  if (into.size() < kMost) {
+    into.append(bytes.substr(0, kMost - into.size()));
   }
+}
+
+Result<std::string_view> TransportContext::ToSend(std::string_view bytes,
+                                                  std::string& storage) noexcept {
+  // libgit2 writes all commands in one piece, before the pack.
+  if (push == nullptr || !std::exchange(push->asks_for_atomic, false)) {
+    return bytes;
+  }
+  TRY_ASSIGN(storage, AskForAtomic(bytes));
+  return std::string_view(storage);
 }
 
 Error TransportContext::TooLate() const {

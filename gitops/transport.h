@@ -37,6 +37,7 @@ struct TransportContext {
   std::string base_url;          ///< http: where the repository is, after redirects
   std::optional<Error> failure;  ///< the first one; only the cause, without what was being done
   std::string remote_text;       ///< what the server had to say to people, one line, cut at 2 KiB
+  std::string advertisement;     ///< raw beginning of what the server said first, likewise
   std::string push_answer;       ///< raw beginning of the answer to a push, cut at 4 KiB
   PushLog* push = nullptr;       ///< null outside a push
 
@@ -44,8 +45,13 @@ struct TransportContext {
   [[nodiscard]] std::chrono::milliseconds Remaining() const;
   /// Keeps the first failure and answers the code that callbacks return: GIT_EUSER.
   int Park(Error error) noexcept;
-  /// Keeps what libgit2 reads during a push: it drops the server's reason for a refused pack.
+  /// Keeps what libgit2 reads: it drops the server's reason for a refused pack, and the
+  /// capabilities it does not know.
   void NoteAnswer(std::string_view bytes) noexcept;
+  /// What goes to the server in place of `bytes`, which libgit2 writes: the commands of an atomic
+  /// push, changed to say so (in `storage`); else the same. Errors: see AskForAtomic.
+  [[nodiscard]] Result<std::string_view> ToSend(std::string_view bytes,
+                                                std::string& storage) noexcept;
   /// The error of a passed deadline.
   [[nodiscard]] Error TooLate() const;
 };

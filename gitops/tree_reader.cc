@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -21,8 +22,12 @@ constexpr int kDeepest = 128;  // no tree of people is deeper; a hostile one mus
 
 class Walk {
  public:
-  Walk(git_repository& repository, git_odb& odb, const RepositorySource::Filter& keep)
-      : repository_(repository), odb_(odb), keep_(keep) {}
+  /// path: where Folder begins; empty or with a final slash.
+  Walk(git_repository& repository,
+       git_odb& odb,
+       const RepositorySource::Filter& keep,
+       std::string path)
+      : repository_(repository), odb_(odb), keep_(keep), path_(std::move(path)) {}
 
   Status Folder(const git_oid& id, int depth) {
     if (depth > kDeepest) {
@@ -43,7 +48,7 @@ class Walk {
     return {};
   }
 
-  RepositorySnapshot snapshot;
+  std::map<std::string, std::string, std::less<>> files;
 
  private:
   Status Entry(const git_tree_entry& entry, int depth) {
@@ -75,7 +80,7 @@ class Walk {
     const std::string_view bytes(static_cast<const char*>(git_odb_object_data(blob.get())),
                                  git_odb_object_size(blob.get()));
     if (keep_(path_, bytes)) {
-      snapshot.files.emplace_hint(snapshot.files.end(), path_, bytes);
+      files.emplace_hint(files.end(), path_, bytes);
     }
     return {};
   }
@@ -98,10 +103,52 @@ Result<RepositorySnapshot> ReadTree(git_repository& repository,
   TRY_ASSIGN(const OdbHandle odb, Acquire<OdbHandle>("cannot open the objects", [&](auto** out) {
                return git_repository_odb(out, &repository);
              }));
-  Walk walk(repository, *odb, keep);
-  walk.snapshot.commit = OidToString(commit);
+  Walk walk(repository, *odb, keep, "");
   TRY(walk.Folder(*git_commit_tree_id(tip.get()), 0));
-  return std::move(walk.snapshot);
+  RepositorySnapshot snapshot;
+  snapshot.commit = OidToString(commit);
+  snapshot.files = std::move(walk.files);
+  return snapshot;
+}
+
+Result<bool> IsCommit(git_repository& repository, const git_oid& id) {
+  TRY_ASSIGN(const OdbHandle odb, Acquire<OdbHandle>("cannot open the objects", [&](auto** out) {
+               return git_repository_odb(out, &repository);
+             }));
+  std::size_t size = 0;
+  git_object_t type = GIT_OBJECT_INVALID;
+  TRY(CheckGit(git_odb_read_header(&size, &type, odb.get(), &id), "cannot read an object"));
+  return type == GIT_OBJECT_COMMIT;
+}
+
+Result<std::map<std::string, std::string, std::less<>>> ReadFolder(git_repository& repository,
+                                                                   const git_oid& commit,
+                                                                   const std::string& folder) {
+  TRY_ASSIGN(const OdbHandle odb, Acquire<OdbHandle>("cannot open the objects", [&](auto** out) {
+               return git_repository_odb(out, &repository);
+             }));
+  TRY_ASSIGN(const bool is_commit, IsCommit(repository, commit));
+  if (!is_commit) {
+    return Fail(ErrorCode::kInvalidArgument, fmt::format("'{}' is no commit", OidToString(commit)));
+  }
+  TRY_ASSIGN(const CommitHandle tip,
+             Acquire<CommitHandle>("cannot read the commit", [&](auto** out) {
+               return git_commit_lookup(out, &repository, &commit);
+             }));
+  TRY_ASSIGN(const TreeHandle root, Acquire<TreeHandle>("cannot read a folder", [&](auto** out) {
+               return git_commit_tree(out, tip.get());
+             }));
+  const git_tree_entry* const entry = git_tree_entry_byname(root.get(), folder.c_str());
+  if (entry == nullptr) {
+    return {};
+  }
+  if (git_tree_entry_filemode(entry) != GIT_FILEMODE_TREE) {
+    return Fail(ErrorCode::kInvalidArgument, fmt::format("'{}' is no folder", folder));
+  }
+  const RepositorySource::Filter keep_all = [](std::string_view, std::string_view) { return true; };
+  Walk walk(repository, *odb, keep_all, folder + "/");
+  TRY(walk.Folder(*git_tree_entry_id(entry), 1));
+  return std::move(walk.files);
 }
 
 }  // namespace gitscale

@@ -3,6 +3,10 @@
 
 #pragma once
 
+#include <functional>
+#include <map>
+#include <string>
+
 #include <git2.h>
 
 #include "base/result.h"
@@ -18,5 +22,14 @@ namespace gitscale {
 [[nodiscard]] Result<RepositorySnapshot> ReadTree(git_repository& repository,
                                                   const git_oid& commit,
                                                   const RepositorySource::Filter& keep);
+
+/// Whether the object is a commit. Errors: kInternal when it is not here.
+[[nodiscard]] Result<bool> IsCommit(git_repository& repository, const git_oid& id);
+
+/// The files below one folder of the tree of `commit`, by their whole paths; none when there is no
+/// such folder. folder: one name, at the top. Passes over and errors as ReadTree; besides
+/// kInvalidArgument when `commit` names something that is no commit, or `folder` is no folder.
+[[nodiscard]] Result<std::map<std::string, std::string, std::less<>>> ReadFolder(
+    git_repository& repository, const git_oid& commit, const std::string& folder);
 
 }  // namespace gitscale

@@ -37,7 +37,7 @@ class RepositorySource {
 /// What a publish came to.
 struct Published {
   /// Commit ids, parallel to change_set.commits. Empty: after a rejected push the new tip needed no
-  /// change any more.
+  /// change any more, or only the ledger was written.
   std::vector<std::string> commits;
   ChangeSet change_set;  ///< as pushed: the first one, or what Rebuild made of a newer tip
   int attempts = 0;      ///< pushes tried, at least 1 unless nothing was to be done

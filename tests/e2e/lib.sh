@@ -188,11 +188,11 @@ check_commit() {
     "$from $to" 'decision annotation'
 }
 
-# nothing_written REPOSITORY BASE PUSHES-BEFORE
-nothing_written() {
-  eq "$(tip "$1")" "$2" 'tip of main'
-  eq "$(pushes)" "$3" 'number of pushes'
-}
+# nothing_written REPOSITORY BASE: the branch is where it was.
+nothing_written() { eq "$(tip "$1")" "$2" 'tip of main'; }
+
+# nothing_pushed BEFORE: not even to the ledger.
+nothing_pushed() { eq "$(pushes)" "$1" 'number of pushes'; }
 
 # --- metrics -----------------------------------------------------------------------------------------------------
 

@@ -141,7 +141,7 @@ TEST_P(Conformance, FileModesAreKept) {
   GitRepository repository = Repository();
   const auto tip = repository.Fetch(KeepAll);
   ASSERT_TRUE(tip);
-  ChangeSet changes{{{"s\n", {{"run.sh", "#!/bin/sh\nexit\n"}, {"new.yaml", "a\n"}}, {}}}};
+  ChangeSet changes{{{"s\n", {{"run.sh", "#!/bin/sh\nexit\n"}, {"new.yaml", "a\n"}}, {}}}, {}};
   ASSERT_TRUE(repository.Publish(*tip, changes, NoRebuild, PermitAll));
   const std::string listing = Git(remote_->bare(), "ls-tree main");
   EXPECT_THAT(listing, HasSubstr("100755 blob " + Git(remote_->bare(), "rev-parse main:run.sh")));

@@ -82,6 +82,20 @@ TEST_F(Failure, LostAnswerOfAPushThatLandedIsASuccess) {
   EXPECT_EQ(published->commits.front(), remote.Tip());
 }
 
+TEST_F(Failure, LostAnswerOfALedgerPushThatLandedIsASuccess) {
+  TestRepository remote(scratch_.path(), "r");
+  remote.SetHook("reference-transaction",
+                 "if [ \"$1\" = committed ] && grep -q refs/gitscale; then kill -9 $PPID; fi\n");
+  GitRepository repository(SettingsFor(remote.bare().string()), clock_, sleeper_, 1);
+  const auto tip = repository.Fetch(KeepAll);
+  ASSERT_TRUE(tip) << tip.error().message;
+  const auto published =
+      repository.Publish(*tip, {{}, {{"targets/a", "1\n", {}}}}, NoRebuild, PermitAll);
+  ASSERT_TRUE(published) << published.error().message;
+  EXPECT_EQ(published->attempts, 1);
+  EXPECT_EQ(Git(remote.bare(), "show refs/gitscale/ledger:targets/a"), "1");
+}
+
 TEST_F(Failure, LostAnswerOfAPushThatDidNotLandIsItsError) {
   TestRepository remote(scratch_.path(), "r");
   remote.SetHook("reference-transaction",

@@ -312,7 +312,7 @@ Result<ChangeSet> NoRebuild(const RepositorySnapshot& /*tip*/) {
 ChangeSet OneCommit(const std::string& subject,
                     const std::string& path,
                     const std::string& content) {
-  return {{{subject + "\n", {{path, content}}, {}}}};
+  return {{{subject + "\n", {{path, content}}, {}}}, {}};
 }
 
 int CountChildren() {

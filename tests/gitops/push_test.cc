@@ -8,6 +8,7 @@ namespace {
 
 TEST(ClassifyRejection, RacesAreTriedAgain) {
   for (const char* status : {"failed to update ref",
+                             "atomic transaction failed",
                              "cannot lock ref 'refs/heads/main': is at 1 but expected 2",
                              "fetch first",
                              "non-fast-forward",
@@ -22,13 +23,14 @@ TEST(ClassifyRejection, RefusalsAreNot) {
                              "hook declined",
                              "protected branch hook declined",
                              "deletion prohibited",
+                             "deny updating a hidden ref",
                              "branch is currently checked out"}) {
     EXPECT_EQ(ClassifyRejection(status), Rejection::kRefused) << status;
   }
 }
 
 TEST(ClassifyRejection, OtherWordsAreUnclear) {
-  for (const char* status : {"", "internal error", "unpacker error"}) {
+  for (const char* status : {"", "internal error", "atomic push failure", "unpacker error"}) {
     EXPECT_EQ(ClassifyRejection(status), Rejection::kUnclear) << status;
   }
 }

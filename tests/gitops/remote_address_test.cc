@@ -99,6 +99,26 @@ TEST(CheckRemoteSettings, NamesTheFieldThatCannotWork) {
   };
   expect_bad("branch", [](RemoteSettings& s) { s.branch = ""; });
   expect_bad("branch", [](RemoteSettings& s) { s.branch = "refs/heads/main"; });
+  for (const char* name : {"ledger",
+                           "refs/",
+                           "refs/heads/main",
+                           "refs/a b",
+                           "refs/a..b",
+                           "refs//a",
+                           "refs/a/",
+                           "refs/.a",
+                           "refs/a.lock",
+                           "refs/a.",
+                           "refs/a@{1}",
+                           "refs/a:b",
+                           "refs/a*",
+                           "refs/a\x7f"}) {
+    expect_bad("ledger_ref", [name](RemoteSettings& s) { s.ledger_ref = name; });
+  }
+  for (const char* name : {"", "refs/heads/ledger", "refs/x/y.z@1"}) {
+    good.ledger_ref = name;
+    EXPECT_TRUE(CheckRemoteSettings(good)) << name;
+  }
   expect_bad("author", [](RemoteSettings& s) { s.author_name = ""; });
   expect_bad("author", [](RemoteSettings& s) { s.author_email = "<a@b>"; });
   expect_bad("timeout", [](RemoteSettings& s) { s.operation_timeout = {}; });
