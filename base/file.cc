@@ -143,6 +143,16 @@ Result<Secret> ReadSecretFile(const std::string& path) {
                 path);
   }
   Secret secret(bytes.substr(begin, bytes.find_last_not_of(kSpace) - begin + 1));
+  constexpr std::size_t kShortest = 6;
+  if (secret.Reveal().size() < kShortest) {
+    return Fail(ErrorCode::kInvalidArgument,
+                fmt::format("cannot use secret file '{}': expected at least {} characters, a "
+                            "shorter one cannot be kept "
+                            "out of messages",
+                            path,
+                            kShortest),
+                path);
+  }
   RememberSecret(secret);
   return secret;
 }

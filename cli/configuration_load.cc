@@ -13,6 +13,7 @@
 #include "cli/configuration_sections.h"
 #include "cli/setting_reader.h"
 #include "policies/field_reader.h"
+#include "policies/repository_path.h"
 #include "policies/yaml_tree.h"
 
 namespace gitscale {
@@ -47,6 +48,12 @@ void ReadRoot(SettingReader& root, Configuration& into) {
   ReadHeader(root.fields());
   root.Bool("stop", into.stop);
   root.String("stopFile", into.stop_file);
+  if (!into.stop_file.empty() && !IsRepositoryPath(into.stop_file)) {
+    root.fields().Fail(
+        "stopFile",
+        fmt::format("expected a path in the repository such as 'ops/STOP', found '{}'",
+                    into.stop_file));
+  }
   ReadMetricsSection(root, into);
   ReadClustersSection(root, into);
   ReadRepositoriesSection(root, into);

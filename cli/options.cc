@@ -27,7 +27,9 @@ std::string ExitCodeFooter() {
 
 void AddCommon(CLI::App& verb, Options& options) {
   verb.add_option("-o,--output", options.output, "text (default) or json; GITSCALE_OUTPUT");
-  verb.add_option("--color", options.color, "auto (default), always or never; NO_COLOR is obeyed");
+  verb.add_option("--color",
+                  options.color,
+                  "auto (default: on a terminal, unless NO_COLOR is set), always or never");
   verb.add_option(
       "--log-level", options.log_level, "debug, info (default), warn or error; GITSCALE_LOG_LEVEL");
   verb.add_option("--log-format",

@@ -100,6 +100,9 @@ void SettingReader::Url(std::string_view key,
     } else if (!url->user.empty() || !url->password.empty()) {
       RememberSecret(url->password);
       fields_.Fail(key, fmt::format("expected a URL without user name and password ({})", remedy));
+    } else if (url->path.find_first_of("?#") != std::string::npos) {
+      // Often a secret: not repeated.
+      fields_.Fail(key, fmt::format("expected a URL without query and fragment ({})", remedy));
     } else if (std::ranges::find(schemes, url->scheme) == schemes.end()) {
       fields_.Fail(
           key,

@@ -78,7 +78,8 @@ RemoteSettings RemoteSettingsOf(const RepositorySettings& repository,
   settings.ca_file = repository.ca_file;
   settings.proxy = repository.proxy;
   settings.mirror_dir = repository.mirror;
-  settings.operation_timeout = std::max(limits.fetch_timeout, limits.push_timeout);
+  settings.fetch_timeout = limits.fetch_timeout;
+  settings.push_timeout = limits.push_timeout;
   settings.author_name = repository.publish.author_name;
   settings.author_email = repository.publish.author_email;
   settings.max_attempts = static_cast<int>(repository.publish.max_attempts);
@@ -102,14 +103,24 @@ Result<std::unique_ptr<MetricSource>> MakeMetricSource(const MetricsEndpoint& en
   settings.scrape_interval = endpoint.scrape_interval;
   settings.latency = endpoint.latency_offset;
   settings.now = invocation.now;
-  return LoadRecordedSource(settings);
+  auto source = LoadRecordedSource(settings);
+  if (!source) {
+    return tl::unexpected<Error>(WithContext(std::move(source).error(),
+                                             fmt::format("metrics endpoint '{}'", endpoint.name)));
+  }
+  return source;
 }
 
 Result<std::unique_ptr<ClusterReader>> MakeClusterReader(const ClusterSource& cluster,
                                                          const Configuration& configuration,
                                                          const Clock& clock) {
   if (cluster.type == ClusterType::kSnapshot) {
-    return LoadSnapshotReader(cluster.path);
+    auto reader = LoadSnapshotReader(cluster.path);
+    if (!reader) {
+      return tl::unexpected<Error>(
+          WithContext(std::move(reader).error(), fmt::format("cluster '{}'", cluster.name)));
+    }
+    return reader;
   }
   const auto endpoint =
       std::ranges::find(configuration.metrics, cluster.metrics, &MetricsEndpoint::name);

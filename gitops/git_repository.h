@@ -21,7 +21,7 @@ namespace gitscale {
 ///
 /// Errors are those of the ports, plus kInvalidArgument for settings that cannot work (see
 /// CheckRemoteSettings) and kUnavailable when the mirror folder is in use. A hung server costs at
-/// most operation_timeout per fetch and per push. No secret is in any error.
+/// most fetch_timeout per fetch and push_timeout per push. No secret is in any error.
 ///
 /// Each object is used by one thread; different objects by different threads at the same time.
 class GitRepository final : public RepositorySource, public Publisher {

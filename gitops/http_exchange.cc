@@ -210,8 +210,9 @@ Status HttpExchange::CheckAnswer() {
   if (is_get_ && !is_checked_) {
     const std::string type = InfoString(easy_.get(), CURLINFO_CONTENT_TYPE);
     if (type != "application/x-" + service_name_ + "-advertisement") {
-      return Fail(ErrorCode::kNotFound,
-                  fmt::format("no Git repository there (the answer has type '{}')", RemoteLine(type)));
+      return Fail(
+          ErrorCode::kNotFound,
+          fmt::format("no Git repository there (the answer has type '{}')", RemoteLine(type)));
     }
     std::string at = InfoString(easy_.get(), CURLINFO_EFFECTIVE_URL);
     at.resize(std::min(at.size(), at.find("/info/refs")));

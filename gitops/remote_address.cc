@@ -148,7 +148,8 @@ Status CheckRemoteSettings(const RemoteSettings& settings) {
       (settings.author_name + settings.author_email).find_first_of("<>\n") != std::string::npos) {
     return bad("author", "needs a name and an address, without angle brackets");
   }
-  if (settings.connect_timeout.count() <= 0 || settings.operation_timeout.count() <= 0) {
+  if (settings.connect_timeout.count() <= 0 || settings.fetch_timeout.count() <= 0 ||
+      settings.push_timeout.count() <= 0) {
     return bad("timeout", "must be longer than zero");
   }
   if (settings.max_attempts < 1) {

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/secret.h"
+#include "base/url.h"
 #include "gitops/atomic_push.h"
 #include "gitops/git_error.h"
 
@@ -20,6 +22,10 @@ Status ReadCredentials(const RemoteSettings& settings,
   context.password = address.password;
   if (!settings.token_file.empty() && address.kind == RemoteAddress::Kind::kHttp) {
     TRY_ASSIGN(context.password, ReadSecretFile(settings.token_file));
+  }
+  if (!context.password.empty()) {
+    // The form it has in a request, which a chatty server may send back.
+    RememberSecret(Secret(Base64Encode(context.username + ":" + context.password.Reveal())));
   }
   return {};
 }
@@ -38,7 +44,8 @@ Result<std::unique_ptr<RemoteConnection>> RemoteConnection::Open(git_repository&
   context.address = &address;
   context.clock = &clock;
   context.pool = &pool;
-  context.deadline = clock.Monotonic() + settings.operation_timeout;
+  context.timeout = direction == Direction::kPush ? settings.push_timeout : settings.fetch_timeout;
+  context.deadline = clock.Monotonic() + context.timeout;
   TRY(ReadCredentials(settings, address, context));
 
   git_remote_create_options options = GIT_REMOTE_CREATE_OPTIONS_INIT;

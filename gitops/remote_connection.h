@@ -21,7 +21,7 @@
 namespace gitscale {
 
 /// One conversation with the remote repository: a fetch or a push. All its network time together is
-/// limited by settings.operation_timeout, counted from Open. Errors hold only the cause; the caller
+/// limited by the fetch or push timeout, counted from Open. Errors hold only the cause; the caller
 /// says what was being done.
 class RemoteConnection {
  public:

@@ -33,7 +33,8 @@ struct RemoteSettings {
   std::string mirror_dir;
 
   std::chrono::milliseconds connect_timeout{5'000};
-  std::chrono::milliseconds operation_timeout{60'000};  ///< for a whole fetch or a whole push
+  std::chrono::milliseconds fetch_timeout{60'000};  ///< for a whole fetch
+  std::chrono::milliseconds push_timeout{60'000};   ///< for a whole push
 
   std::string author_name = "gitscale";  ///< author and committer of every commit
   std::string author_email = "gitscale@localhost";

@@ -49,7 +49,7 @@ Result<std::string_view> TransportContext::ToSend(std::string_view bytes,
 
 Error TransportContext::TooLate() const {
   return Error{ErrorCode::kDeadlineExceeded,
-               fmt::format("no complete answer within {} ms", settings->operation_timeout.count()),
+               fmt::format("no complete answer within {} ms", timeout.count()),
                address->shown};
 }
 

@@ -32,6 +32,7 @@ struct TransportContext {
   HttpPool* pool = nullptr;
   std::string username;
   Secret password;
+  std::chrono::milliseconds timeout{0};  ///< of the whole operation
   std::chrono::steady_clock::time_point deadline;
 
   std::string base_url;          ///< http: where the repository is, after redirects

@@ -69,7 +69,7 @@ class Walk {
     git_object_t type = GIT_OBJECT_INVALID;
     TRY(CheckGit(git_odb_read_header(&size, &type, &odb_, &id), "cannot read a file"));
     if (size > kLargestFile) {
-      Log(LogLevel::kDebug,
+      Log(LogLevel::kWarn,
           "skipped large file",
           {{"path", path_}, {"bytes", static_cast<std::int64_t>(size)}});
       return {};

@@ -15,7 +15,9 @@ namespace gitscale {
 
 ValidatedFile ValidatePolicyFile(std::string_view path, std::string_view text) {
   ValidatedFile result;
-  if (!MentionsPolicy(text)) {
+  // A search over bytes finds nothing in wide text: say so instead of calling the file empty.
+  const bool wide = text.starts_with("\xFE\xFF") || text.starts_with("\xFF\xFE");
+  if (!wide && !MentionsPolicy(text)) {
     return result;  // a template or a note: whether it parses is not ours to judge
   }
   const Result<std::vector<YamlDocument>> documents = ParseYaml(text);

@@ -105,7 +105,11 @@ Combined Combine(const ScalingPolicy& policy,
       fault = Reason{ReasonCode::kMalformedAnswer, "its steps are not those of the other metrics"};
     }
     if (fault) {
-      fault->message = fmt::format("{}: {}", SignalName(policy.metrics[i].signal), fault->message);
+      // A fault found while reading already names its signal.
+      const std::string_view signal = SignalName(policy.metrics[i].signal);
+      if (!fault->message.starts_with(signal)) {
+        fault->message = fmt::format("{}: {}", signal, fault->message);
+      }
       all.fault = all.fault ? all.fault : fault;
       if (direction != Direction::kTwice) {
         statuses[i].fault = statuses[i].fault ? statuses[i].fault : fault;

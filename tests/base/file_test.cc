@@ -98,6 +98,11 @@ TEST_F(FileTest, SecretsAreTrimmedRememberedAndReadAfresh) {
   ASSERT_TRUE(WriteFileAtomically(Path("token"), "file-secret-2"));
   EXPECT_EQ(ReadSecretFile(Path("token"))->Reveal(), "file-secret-2");
 
+  ASSERT_TRUE(WriteFileAtomically(Path("token"), "abcde\n"));
+  const auto brief = ReadSecretFile(Path("token"));
+  ASSERT_FALSE(brief) << "too short to be kept out of messages";
+  EXPECT_EQ(brief.error().code, ErrorCode::kInvalidArgument);
+
   ASSERT_TRUE(WriteFileAtomically(Path("token"), " \n"));
   const auto empty = ReadSecretFile(Path("token"));
   ASSERT_FALSE(empty);

@@ -107,6 +107,11 @@ INSTANTIATE_TEST_SUITE_P(
          "https://bot:hunter2-secret@git.example",
          {kAt + "13: repositories[0].url: expected a URL without user name and password (put the "
                 "name into auth.username and the token into a file named in auth.tokenFile)"}},
+        {"SecretInQuery",
+         "https://git.example/acme.git",
+         "https://git.example/acme.git?token=hunter2-secret",
+         {kAt + "13: repositories[0].url: expected a URL without query and fragment (put the "
+                "name into auth.username and the token into a file named in auth.tokenFile)"}},
         {"Ssh",
          "https://git.example/acme.git",
          "ssh://git@git.example/acme.git",

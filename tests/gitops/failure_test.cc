@@ -38,7 +38,7 @@ TEST_F(Failure, SshIsRefusedWithTheRemedy) {
 TEST_F(Failure, HungServerCostsTheDeadline) {
   RawServer silent;
   RemoteSettings settings = SettingsFor(silent.Url() + "/r.git");
-  settings.operation_timeout = milliseconds(200);
+  settings.fetch_timeout = settings.push_timeout = milliseconds(200);
   const auto begin = clock_.Monotonic();
   const Error error = FetchError(settings);
   const auto took = clock_.Monotonic() - begin;
@@ -55,7 +55,7 @@ TEST_F(Failure, HungProgramCostsTheDeadlineAndLeavesNoChild) {
   TestRepository remote(scratch_.path(), "r");
   remote.SetHook("pre-receive", "sleep 600\n");
   RemoteSettings settings = SettingsFor(remote.bare().string());
-  settings.operation_timeout = milliseconds(700);
+  settings.fetch_timeout = settings.push_timeout = milliseconds(700);
   GitRepository repository(settings, clock_, sleeper_, 1);
   const auto tip = repository.Fetch(KeepAll);
   ASSERT_TRUE(tip) << tip.error().message;

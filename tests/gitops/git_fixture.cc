@@ -293,7 +293,7 @@ RemoteSettings SettingsFor(const std::string& url) {
   settings.url = url;
   settings.author_name = "Scaler";
   settings.author_email = "scaler@example.org";
-  settings.operation_timeout = std::chrono::seconds(20);
+  settings.fetch_timeout = settings.push_timeout = std::chrono::seconds(20);
   return settings;
 }
 

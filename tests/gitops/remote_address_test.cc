@@ -121,7 +121,7 @@ TEST(CheckRemoteSettings, NamesTheFieldThatCannotWork) {
   }
   expect_bad("author", [](RemoteSettings& s) { s.author_name = ""; });
   expect_bad("author", [](RemoteSettings& s) { s.author_email = "<a@b>"; });
-  expect_bad("timeout", [](RemoteSettings& s) { s.operation_timeout = {}; });
+  expect_bad("timeout", [](RemoteSettings& s) { s.push_timeout = {}; });
   expect_bad("max_attempts", [](RemoteSettings& s) { s.max_attempts = 0; });
 }
 
