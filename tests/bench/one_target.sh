@@ -67,7 +67,11 @@ floor_round() {
   timed push git -C "$SCRATCH/floor" push -q origin HEAD:main
 }
 
-back_to_start() { bare tenant update-ref refs/heads/main "$start"; }
+# The ledger too: without it a branch that was set back is a person who reverted the decision.
+back_to_start() {
+  bare tenant update-ref refs/heads/main "$start"
+  bare tenant update-ref -d refs/gitscale/ledger
+}
 
 # The first run fills the mirror.
 timed cold "$GITSCALE" run --config "$SCRATCH/example/bench.yaml"

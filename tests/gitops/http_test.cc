@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/secret.h"
+#include "base/url.h"
 #include "tests/gitops/git_fixture.h"
 
 namespace gitscale::testing {
