@@ -334,7 +334,8 @@ TEST(ValidatePolicyFileTest, GoodFilesAreSilent) {
   EXPECT_EQ(ValidatePolicyFile("p.yaml", PolicyText() + "---\n" + PolicyText("db2")).policies, 2);
   const ValidatedFile wide = ValidatePolicyFile("p.yaml", std::string_view("\xFF\xFEk\0i\0", 6));
   ASSERT_EQ(wide.problems.size(), 1U);
-  EXPECT_EQ(FormatProblem(wide.problems[0]), "p.yaml:1: expected UTF-8, found UTF-16 or UTF-32");
+  EXPECT_EQ(FormatProblem(wide.problems[0]),
+            "p.yaml:1: cannot parse as YAML: expected UTF-8, found UTF-16 or UTF-32");
   EXPECT_THAT(ValidatePolicyFile("p.yaml", PolicyText()).problems, IsEmpty());
   for (const std::string ref : {"{kind: Cluster, name: db, apiVersion: postgresql.cnpg.io/v1}",
                                 "{kind: HelmRelease, name: db, apiVersion: "
