@@ -88,20 +88,17 @@ std::vector<SysSeconds> NewestSamples(const PodRoles& roles, Role counted, const
 }
 
 /// Joins one instance into the steps. Answers a fault, or nothing.
-std::optional<Reason> JoinInstance(const SignalRule& rule,
+std::optional<Reason> JoinInstance(Role counted,
                                    const Grid& grid,
                                    const std::string& pod,
                                    const RoleTrack& track,
                                    const StepValues* values,
                                    std::vector<SignalStep>& steps) {
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (track.roles[i] != rule.counted) {
+    if (track.roles[i] != counted) {
       continue;
     }
-    std::optional<double> value = values != nullptr ? (*values)[i] : std::nullopt;
-    if (!value && rule.absent_is_zero) {
-      value = 0;
-    }
+    const std::optional<double> value = values != nullptr ? (*values)[i] : std::nullopt;
     if (!value) {
       continue;
     }
@@ -191,19 +188,19 @@ SignalWindow JoinWindow(Signal signal,
                         const Grid& grid,
                         const PodRoles& roles,
                         const PodValues& values) {
-  const SignalRule rule = RuleOf(signal);
+  const Role counted = CountedRole(signal);
   std::vector<SignalStep> steps(static_cast<std::size_t>(grid.count));
   bool is_expected = false;
-  bool has_series = rule.absent_is_zero;
+  bool has_series = false;
   for (const auto& [pod, track] : roles) {
     const auto series = values.find(pod);
     const StepValues* const found = series != values.end() ? &series->second : nullptr;
-    if (std::ranges::find(track.roles, rule.counted) == track.roles.end()) {
+    if (std::ranges::find(track.roles, counted) == track.roles.end()) {
       continue;
     }
     is_expected = true;
     has_series = has_series || found != nullptr;
-    if (auto fault = JoinInstance(rule, grid, pod, track, found, steps)) {
+    if (auto fault = JoinInstance(counted, grid, pod, track, found, steps)) {
       return FaultyWindow(signal, grid, std::move(*fault));
     }
   }
@@ -213,7 +210,7 @@ SignalWindow JoinWindow(Signal signal,
   }
   SignalWindow window = EmptyWindow(grid);
   window.steps = std::move(steps);
-  window.newest_samples = NewestSamples(roles, rule.counted, grid);
+  window.newest_samples = NewestSamples(roles, counted, grid);
   return window;
 }
 

@@ -58,11 +58,11 @@ struct RolesOfTarget {
 /// Joins roles and values of one target into one window.
 ///
 /// A step sums the instances that have the signal's counted role in it. An instance without a value
-/// counts as 0 or not at all, as RuleOf() says; one without a role does not count, whatever it
-/// reports. newest_samples: of the instances whose last known role is the counted one, so that a
-/// fresh primary never hides a stale standby. Faults: kNotANumber, kInfinite, kNegative for a value
-/// that counts (kInfinite also when a sum does not fit), kNoSeries when instances should report and
-/// none has a value anywhere in the window.
+/// does not count, nor does one without a role, whatever it reports. newest_samples: of the
+/// instances whose last known role is the counted one, so that a fresh primary never hides a stale
+/// standby. Faults: kNotANumber, kInfinite, kNegative for a value that counts (kInfinite also when
+/// a sum does not fit), kNoSeries when instances should report and none has a value anywhere in the
+/// window.
 [[nodiscard]] SignalWindow JoinWindow(Signal signal,
                                       const Grid& grid,
                                       const PodRoles& roles,

@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "observe/signal_rule.h"
-
 namespace gitscale {
 namespace {
 
@@ -22,8 +20,9 @@ constexpr std::string_view kCpuLimit =
     "max by (namespace,pod)(last_over_time(kube_pod_container_resource_limits"
     R"({$targets,resource="cpu",container="postgres"}[$step])))";
 
-// What is summed into ReadConnections, ReadActiveConnections and ReadQueriesPerSecond. Each has a
-// label (datname) that the role series has not, so "or" below adds to it and never replaces.
+// What is summed into ReadConnections, ReadActiveConnections and ReadQueriesPerSecond. A standby
+// without clients lists none, but always the exporter's own session: as long as that is there, no
+// clients are zero; without it the exporter's query is broken, and nothing is known.
 constexpr std::string_view kConnections =
     "last_over_time(cnpg_backends_total{$targets,usename!~$users,application_name!~$apps}[$scrape]"
     ")";
@@ -33,8 +32,8 @@ constexpr std::string_view kActiveConnections =
 constexpr std::string_view kTransactions =
     "(rate(cnpg_pg_stat_database_xact_commit{$targets}[$rate])"
     " + rate(cnpg_pg_stat_database_xact_rollback{$targets}[$rate]))";
-constexpr std::string_view kZeroByRole =
-    " or 0 * last_over_time(cnpg_pg_replication_in_recovery{$targets}[$scrape])";
+constexpr std::string_view kZeroByAnySession =
+    " or 0 * last_over_time(cnpg_backends_total{$targets}[$scrape])";
 
 // The limit changes rarely and kube-state-metrics may be scraped at its own pace: five minutes.
 constexpr std::string_view kCpu =
@@ -56,17 +55,17 @@ std::string OpenRange(std::chrono::seconds range) {
 }
 
 /// The signal at the resolution of one scrape.
-std::string AtScrape(Signal signal, bool fill_zero) {
-  const auto summed = [&](std::string_view text) {
-    return fmt::format("sum by (namespace,pod)({}{})", text, fill_zero ? kZeroByRole : "");
+std::string AtScrape(Signal signal) {
+  const auto summed = [](std::string_view text, std::string_view zero) {
+    return fmt::format("sum by (namespace,pod)({}{})", text, zero);
   };
   switch (signal) {
     case Signal::kReadConnections:
-      return summed(kConnections);
+      return summed(kConnections, kZeroByAnySession);
     case Signal::kReadActiveConnections:
-      return summed(kActiveConnections);
+      return summed(kActiveConnections, kZeroByAnySession);
     case Signal::kReadQueriesPerSecond:
-      return summed(kTransactions);
+      return summed(kTransactions, "");
     case Signal::kReadCpuUtilization:
       return std::string(kCpu);
     case Signal::kReplicationLagSeconds:
@@ -95,10 +94,7 @@ std::string NoneOf(const std::vector<std::string>& names) {
 
 std::optional<QueryText> Value(Signal signal, const QueryShape& shape) {
   const bool is_folded = shape.step > shape.scrape;
-  // Absent means 0 after the join too; the smallest of several scrapes needs it before the fold.
-  const bool fill_zero =
-      is_folded && shape.fold == Fold::kSmallest && RuleOf(signal).absent_is_zero;
-  std::string text = AtScrape(signal, fill_zero);
+  std::string text = AtScrape(signal);
   if (text.empty()) {
     return std::nullopt;
   }

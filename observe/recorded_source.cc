@@ -16,7 +16,6 @@
 #include "observe/join.h"
 #include "observe/pod_index.h"
 #include "observe/recording.h"
-#include "observe/signal_rule.h"
 
 namespace gitscale {
 namespace {
@@ -130,8 +129,7 @@ class RecordedSource final : public MetricSource {
                        settings_.scrape_interval,
                        grid.count * static_cast<std::int32_t>(per_step)};
     StepValues seen(static_cast<std::size_t>(scrapes.count));
-    const bool absent_is_zero = RuleOf(series.signal).absent_is_zero;
-    std::vector<bool> is_set(seen.size(), false);
+
     for (const RecordedRow& row : recording_.RowsOf(pod)) {
       const auto scrape = scrapes.IndexOf(row.time);
       if (!scrape) {
@@ -139,9 +137,6 @@ class RecordedSource final : public MetricSource {
       }
       if (const auto value = ValueFor(series.signal, row)) {
         seen[*scrape] = *value;
-        is_set[*scrape] = true;
-      } else if (absent_is_zero && !is_set[*scrape]) {
-        seen[*scrape] = 0;
       }
     }
     StepValues steps(static_cast<std::size_t>(grid.count));

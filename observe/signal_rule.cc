@@ -5,21 +5,8 @@
 
 namespace gitscale {
 
-SignalRule RuleOf(Signal signal) {
-  switch (signal) {
-    case Signal::kReadConnections:
-    case Signal::kReadActiveConnections:
-    case Signal::kReadQueriesPerSecond:
-      return {Role::kReplica, true};
-    case Signal::kWriteBytesPerSecond:
-      return {Role::kPrimary, false};
-    case Signal::kReadCpuUtilization:
-    case Signal::kReplicationLagSeconds:
-    case Signal::kWalReceiverUp:
-    case Signal::kUnset:
-      break;
-  }
-  return {Role::kReplica, false};
+Role CountedRole(Signal signal) {
+  return signal == Signal::kWriteBytesPerSecond ? Role::kPrimary : Role::kReplica;
 }
 
 }  // namespace gitscale

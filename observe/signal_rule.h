@@ -8,19 +8,11 @@
 
 namespace gitscale {
 
-/// How the samples of one signal become a step.
+/// The role whose instances a signal is summed over.
 ///
-/// counted: the role whose instances it is summed over. absent_is_zero: an instance that reports
-/// its role and no series of this signal has none of it. True only for what the same exporter
-/// answers in the same scrape as the role: an idle standby has no connections to list. CPU usage
-/// comes from another exporter, so its absence says nothing about load and stays missing.
-struct SignalRule {
-  Role counted = Role::kReplica;
-  bool absent_is_zero = false;
-
-  bool operator==(const SignalRule&) const = default;
-};
-
-[[nodiscard]] SignalRule RuleOf(Signal signal);
+/// An instance that has the role and no value of the signal is missing, whatever the signal: an
+/// absent series may be an idle standby or a query that broke, and only the source can tell them
+/// apart. Where idle means no series, the query itself fills in the zero (promql_postgres.cc).
+[[nodiscard]] Role CountedRole(Signal signal);
 
 }  // namespace gitscale

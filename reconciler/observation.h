@@ -25,8 +25,8 @@ enum class Fold { kLargest, kSmallest };
 ///
 /// sum, hottest: over the instances that were standbys in this step (the primary, for
 /// kWriteBytesPerSecond), in milli-units of the signal. present: how many of those have a real
-/// sample. For a load signal an instance counts as present when its role series has a sample; no
-/// load series then means 0. For the others the series itself must be there.
+/// sample of their role and of the signal. Idle is a sample of 0, which the source vouches for; an
+/// absent one is missing.
 struct SignalStep {
   std::int64_t sum_milli = 0;
   std::int64_t hottest_milli = 0;

@@ -106,6 +106,9 @@ std::string Samples(SysSeconds now, std::int64_t failover) {
   out.Counter(
       "cnpg_pg_stat_database_xact_rollback", Pod("load", "busy-2") + R"(,datname="app")", 2);
   out.Counter("cnpg_pg_stat_database_xact_rollback", Pod("load", "busy-2") + R"(,datname="x")", 0);
+  out.Counter("cnpg_pg_stat_database_xact_commit", Pod("load", "busy-3") + R"(,datname="app")", 0);
+  out.Counter(
+      "cnpg_pg_stat_database_xact_rollback", Pod("load", "busy-3") + R"(,datname="app")", 0);
   out.Counter("container_cpu_usage_seconds_total",
               Pod("load", "busy-2") + R"(,container="postgres",cpu="total")",
               0.5);
@@ -128,6 +131,9 @@ std::string Samples(SysSeconds now, std::int64_t failover) {
   out.Constant("cnpg_collector_up", Pod("load", "busy-3") + R"(,cluster="busy")", 0);
   // Connected at every other scrape only.
   out.Role(Pod("load", "gap-2"), 1);
+  out.Backends(Pod("load", "gap-2"), std::string(kExporter), 1);
+  // The exporter's queries for load fail; it goes on to say who is what.
+  out.Role(Pod("load", "broken-2"), 1);
   out.Series("cnpg_backends_total", Pod("load", "gap-2") + "," + std::string(kApp), [](auto at) {
     return at % 60 == 0 ? std::optional(10.0) : std::nullopt;
   });
@@ -207,6 +213,12 @@ TEST_P(Contract, Windows) {
       Want("load", "fail", {one(Signal::kReadConnections, 1800)}),
       Want(std::string(kOddNamespace), "x.y+z", {one(Signal::kReadConnections)}),
       Want("load", "absent", {one(Signal::kReadConnections)}),
+      Want("load",
+           "broken",
+           {one(Signal::kReadConnections),
+            one(Signal::kReadActiveConnections),
+            one(Signal::kReadConnections, 3600, Fold::kSmallest),
+            one(Signal::kReadQueriesPerSecond)}),
   });
   ASSERT_FALSE(reading.fault) << reading.fault->message;
   EXPECT_LE(std::chrono::abs(reading.now - now), seconds{20});
@@ -229,6 +241,11 @@ TEST_P(Contract, Windows) {
   ExpectSteps(windows[4][0], 10, {6000, 6000, 1});
   ASSERT_TRUE(windows[5][0].fault);
   EXPECT_EQ(windows[5][0].fault->code, ReasonCode::kNoSeries);
+
+  for (const SignalWindow& broken : windows[6]) {
+    ASSERT_TRUE(broken.fault);
+    EXPECT_EQ(broken.fault->code, ReasonCode::kNoSeries);
+  }
 
   const SignalWindow& fail = windows[3][0];
   ASSERT_FALSE(fail.fault) << fail.fault->message;

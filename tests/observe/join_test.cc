@@ -63,8 +63,13 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(JoinCase{"IdleStandbyIsZero",
                              Signal::kReadConnections,
                              {{"d-1", Track("ppp")}, {"d-2", Track("rrr")}},
-                             {},
+                             {{"d-2", {{0}, {0}, {0}}}},
                              {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}}},
+                    JoinCase{"LoadAbsentIsMissingNotZero",
+                             Signal::kReadConnections,
+                             {{"d-2", Track("rrr")}, {"d-3", Track("rrr")}},
+                             {{"d-2", {{5}, kNone, {7}}}},
+                             {{5000, 5000, 1}, {0, 0, 0}, {7000, 7000, 1}}},
                     JoinCase{"RoleAbsentIsMissing",
                              Signal::kReadConnections,
                              {{"d-2", Track("r.r")}},
@@ -76,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(
                              {{"d-1", {{900}, {900}, {900}}},
                               {"d-2", {{1.5}, kNone, {2}}},
                               {"d-3", {{0.25}, {4}, {2}}}},
-                             {{1750, 1500, 2}, {4000, 4000, 2}, {4000, 2000, 2}}},
+                             {{1750, 1500, 2}, {4000, 4000, 1}, {4000, 2000, 2}}},
                     JoinCase{"FailoverInsideTheWindowIsFollowed",
                              Signal::kReadConnections,
                              {{"d-1", Track("p.r")}, {"d-2", Track("rpp")}},
@@ -122,7 +127,8 @@ TEST(Join, NewestSamplesOfTheCountedRoleNewestFirst) {
                           {"d-3", Track("rrr", 355)},
                           {"d-4", Track("rrp", 358)},  // promoted: fresh, but no standby any more
                           {"d-5", unseen}};
-  const SignalWindow window = JoinWindow(Signal::kReadConnections, kGrid, roles, {});
+  const SignalWindow window =
+      JoinWindow(Signal::kReadConnections, kGrid, roles, {{"d-2", {{1}, {1}, {1}}}});
   EXPECT_EQ(window.newest_samples, (std::vector{At(355), At(340), At(270)}));
   const SignalWindow writes =
       JoinWindow(Signal::kWriteBytesPerSecond, kGrid, roles, {{"d-1", {{1}, {1}, {1}}}});
@@ -191,10 +197,12 @@ TEST(Join, ASumThatDoesNotFitIsAFault) {
 }
 
 TEST(Join, ASignalNobodyReportsHasNoSeries) {
-  const SignalWindow window =
-      JoinWindow(Signal::kReplicationLagSeconds, kGrid, {{"d-2", Track("rrr")}}, {});
-  ASSERT_TRUE(window.fault);
-  EXPECT_EQ(window.fault->code, ReasonCode::kNoSeries);
+  for (const Signal signal :
+       {Signal::kReadConnections, Signal::kReadQueriesPerSecond, Signal::kReplicationLagSeconds}) {
+    const SignalWindow window = JoinWindow(signal, kGrid, {{"d-2", Track("rrr")}}, {});
+    ASSERT_TRUE(window.fault) << SignalName(signal);
+    EXPECT_EQ(window.fault->code, ReasonCode::kNoSeries);
+  }
 }
 
 TEST(Join, RolesFromValues) {

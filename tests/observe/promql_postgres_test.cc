@@ -33,10 +33,12 @@ TEST(PromqlPostgres, RoleFreshnessLimitAndUp) {
 TEST(PromqlPostgres, OneScrapePerStep) {
   EXPECT_EQ(Text(Signal::kReadConnections, 30, Fold::kSmallest),
             R"(sum by (namespace,pod)(last_over_time(cnpg_backends_total{T,usename!~"u\\.1|v",)"
-            R"(application_name!~"m"}[29999ms])))");
+            R"(application_name!~"m"}[29999ms]))"
+            " or 0 * last_over_time(cnpg_backends_total{T}[29999ms]))");
   EXPECT_EQ(Text(Signal::kReadActiveConnections, 30, Fold::kSmallest),
             R"(sum by (namespace,pod)(last_over_time(cnpg_backends_total{T,state="active",)"
-            R"(usename!~"u\\.1|v",application_name!~"m"}[29999ms])))");
+            R"(usename!~"u\\.1|v",application_name!~"m"}[29999ms]))"
+            " or 0 * last_over_time(cnpg_backends_total{T}[29999ms]))");
   EXPECT_EQ(Text(Signal::kReadQueriesPerSecond, 30, Fold::kLargest),
             "sum by (namespace,pod)((rate(cnpg_pg_stat_database_xact_commit{T}[120s])"
             " + rate(cnpg_pg_stat_database_xact_rollback{T}[120s])))");
@@ -59,11 +61,12 @@ TEST(PromqlPostgres, SeveralScrapesPerStepAreFolded) {
             "[29999ms])))[59999ms:30s])");
   EXPECT_EQ(Text(Signal::kReadConnections, 60, Fold::kLargest),
             "max_over_time((sum by (namespace,pod)(last_over_time(cnpg_backends_total{T,"
-            R"(usename!~"u\\.1|v",application_name!~"m"}[29999ms])))[59999ms:30s]))");
+            R"(usename!~"u\\.1|v",application_name!~"m"}[29999ms]))"
+            " or 0 * last_over_time(cnpg_backends_total{T}[29999ms])))[59999ms:30s])");
   EXPECT_EQ(Text(Signal::kReadConnections, 60, Fold::kSmallest),
             "min_over_time((sum by (namespace,pod)(last_over_time(cnpg_backends_total{T,"
             R"(usename!~"u\\.1|v",application_name!~"m"}[29999ms]) or 0 * )"
-            "last_over_time(cnpg_pg_replication_in_recovery{T}[29999ms])))[59999ms:30s])");
+            "last_over_time(cnpg_backends_total{T}[29999ms])))[59999ms:30s])");
   // What another exporter reports is never filled.
   EXPECT_EQ(Text(Signal::kReadCpuUtilization, 60, Fold::kSmallest).find(" or 0"),
             std::string::npos);
@@ -74,7 +77,8 @@ TEST(PromqlPostgres, WithoutMonitoringUsersNobodyIsLeftOut) {
   shape.monitoring_users.clear();
   EXPECT_EQ(PostgresPromql().value(Signal::kReadConnections, shape)->Fill("T"),
             "sum by (namespace,pod)(last_over_time(cnpg_backends_total{T,"
-            R"(usename!~".^",application_name!~"m"}[29999ms])))");
+            R"(usename!~".^",application_name!~"m"}[29999ms]))"
+            " or 0 * last_over_time(cnpg_backends_total{T}[29999ms]))");
 }
 
 TEST(PromqlPostgres, OtherEnginesAndSignalsHaveNone) {
