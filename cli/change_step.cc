@@ -20,7 +20,7 @@ void AddLedgerWrite(const RepositoryRun& run, const TargetRun& target, ChangeSet
   if (!written && !target.proposal.entry_changed) {
     return;
   }
-  const LedgerEntry entry = written ? EntryAfterPush(target.proposal, target.record->id, target.now)
+  const LedgerEntry entry = written ? EntryAfterPush(target.proposal, *target.record)
                                     : target.proposal.entry;
   LedgerWrite write;
   write.path = LedgerPath(target.proposal.key);
