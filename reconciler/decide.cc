@@ -110,6 +110,10 @@ void FillShared(Proposal& proposal, const Target& target, const Observation& see
   shared.cost_fault = target.cost_fault;
   shared.allowed_counts = target.allowed_counts;
   const std::optional<Flight>& flight = proposal.entry.flight;
+  shared.wants_down = proposal.outcome == Outcome::kChanged &&
+                      proposal.desired < proposal.current &&
+                      proposal.reason.code != ReasonCode::kRolledBack &&
+                      proposal.reason.code != ReasonCode::kAboveMaxReplicas;
   shared.flight_up = flight && flight->to > flight->from;
   if (!seen.cluster.fault) {
     shared.arriving = std::max(0, target.replicas - CountRunning(seen.cluster).existing);

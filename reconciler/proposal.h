@@ -108,6 +108,8 @@ struct SharedFacts {
                               ///< quota's usage
   bool flight_up = false;     ///< a flight up is open
   bool floor_raise = false;   ///< raised to the quorum floor: knows the quota only
+  bool wants_down = false;    ///< a change down that the metrics ask for: no rollback, no
+                                 ///< lowered maxReplicas
   bool window_complete = false;  ///< the scale-down window could be read
   bool holds_twice = false;      ///< a scale-down would also hold over twice its window
 
