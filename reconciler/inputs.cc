@@ -74,6 +74,7 @@ Json EncodeTarget(const Target& target) {
       {"floor", Json(target.quorum_floor)},
       {"allowed", Json(std::move(allowed))},
       {"byOrdinal", Json(target.removes_by_ordinal)},
+      {"decision", target.decision ? Json(*target.decision) : Json()},
       {"cost", EncodeAmounts(target.instance_cost)},
       {"costFault", Json(target.cost_fault)}};
 }

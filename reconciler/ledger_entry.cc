@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/json.h"
+#include "reconciler/json_members.h"
 
 namespace gitscale {
 namespace {
@@ -31,89 +32,8 @@ Json EncodeFlight(const Flight& flight) {
                       {"pausedSeconds", Json(std::int64_t{flight.paused.count()})}};
 }
 
-/// Reads members of one JSON object; the first thing wrong is kept.
-class Members {
- public:
-  explicit Members(const Json& json) : json_(json) {}
-
-  [[nodiscard]] const Json* Find(std::string_view key) {
-    const Json* value = json_.Find(key);
-    if (value == nullptr) {
-      Wrong(key);
-    }
-    return value;
-  }
-
-  std::int64_t Int(std::string_view key, std::int64_t max) {
-    const Json* value = Find(key);
-    const std::int64_t* number = value == nullptr ? nullptr : value->AsInt();
-    if (number == nullptr || *number < 0 || *number > max) {
-      Wrong(key);
-      return 0;
-    }
-    return *number;
-  }
-
-  std::int32_t Count(std::string_view key) {
-    return static_cast<std::int32_t>(Int(key, std::numeric_limits<std::int32_t>::max()));
-  }
-
-  bool Flag(std::string_view key) {
-    const Json* value = Find(key);
-    if (value == nullptr || value->AsBool() == nullptr) {
-      Wrong(key);
-      return false;
-    }
-    return *value->AsBool();
-  }
-
-  std::string Text(std::string_view key) {
-    const Json* value = Find(key);
-    if (value == nullptr || value->AsString() == nullptr) {
-      Wrong(key);
-      return {};
-    }
-    return *value->AsString();
-  }
-
-  std::optional<SysSeconds> OptionalTime(std::string_view key) {
-    const Json* value = Find(key);
-    if (value == nullptr || value->IsNull()) {
-      return std::nullopt;
-    }
-    const auto time = value->AsString() == nullptr
-                          ? Result<SysSeconds>(Fail(ErrorCode::kInvalidArgument, ""))
-                          : ParseRfc3339(*value->AsString());
-    if (!time) {
-      Wrong(key);
-      return std::nullopt;
-    }
-    return *time;
-  }
-
-  std::optional<std::int32_t> OptionalCount(std::string_view key) {
-    const Json* value = Find(key);
-    if (value == nullptr || value->IsNull()) {
-      return std::nullopt;
-    }
-    return Count(key);
-  }
-
-  void Wrong(std::string_view key) {
-    if (wrong_.empty()) {
-      wrong_ = key;
-    }
-  }
-
-  [[nodiscard]] const std::string& wrong() const { return wrong_; }
-
- private:
-  const Json& json_;
-  std::string wrong_;
-};
-
-Flight DecodeFlight(const Json& json, Members& outer) {
-  Members members(json);
+Flight DecodeFlight(const Json& json, JsonMembers& outer) {
+  JsonMembers members(json);
   Flight flight;
   flight.from = members.Count("from");
   flight.to = members.Count("to");
@@ -162,7 +82,7 @@ std::string WriteLedgerEntry(const LedgerEntry& entry) {
 
 Result<LedgerEntry> ParseLedgerEntry(std::string_view text) {
   TRY_ASSIGN(const Json json, ParseJson(text));
-  Members members(json);
+  JsonMembers members(json);
   LedgerEntry entry;
   entry.decision = members.Text("decision");
   entry.replicas = members.Count("replicas");
