@@ -9,10 +9,9 @@
 #include <vector>
 
 #include "policies/target.h"
+#include "policies/yaml_tree.h"
 
 namespace gitscale {
-
-using YamlPath = std::vector<std::string>;
 
 /// How one engine is written in one kind of document. Paths are from the root of the document.
 struct EngineShape {
