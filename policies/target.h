@@ -32,6 +32,12 @@ struct TargetKey {
 /// How the target is declared in Git.
 enum class Declaration { kApplication, kHelmRelease, kOperatorKind };
 
+/// What kind of reason stands in the way of scaling a target at all.
+enum class NotScalableCode {
+  kOther,
+  kTopologyChange,  ///< one instance more or less would be another topology
+};
+
 /// Annotations gitscale keeps on the target document.
 inline constexpr std::string_view kManagedByAnnotation = "autoscaling.cozystack.io/managed-by";
 inline constexpr std::string_view kDecisionAnnotation = "autoscaling.cozystack.io/decision";
@@ -66,6 +72,7 @@ struct Target {
   std::string cost_fault;  ///< why the cost cannot be told (unknown preset); empty: it can
 
   std::string not_scalable;  ///< why a count cannot scale it; empty: it can
+  NotScalableCode not_scalable_code = NotScalableCode::kOther;  ///< of not_scalable
 
   bool operator==(const Target&) const = default;
 };

@@ -13,7 +13,9 @@ namespace gitscale {
 void CheckScalable(Draft& draft, const StageInput& in) {
   Reason reason;
   if (!in.target.not_scalable.empty()) {
-    reason = {ReasonCode::kNotScalable, in.target.not_scalable};
+    const bool topology = in.target.not_scalable_code == NotScalableCode::kTopologyChange;
+    reason = {topology ? ReasonCode::kTopologyChange : ReasonCode::kNotScalable,
+              in.target.not_scalable};
   } else if (in.target.replicas == 0) {
     reason = {ReasonCode::kScalingDisabled,
               "the count in Git is 0; set it to at least 1 to let gitscale scale it"};

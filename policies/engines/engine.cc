@@ -20,4 +20,13 @@ std::int32_t QuorumFloor(const EngineAdapter& adapter, std::int32_t largest_sync
   return std::max({for_quorum, adapter.least_floor, adapter.primary_count});
 }
 
+YamlPath ValuePath(Declaration declaration, std::initializer_list<std::string_view> path) {
+  YamlPath whole = {"spec"};
+  if (declaration == Declaration::kHelmRelease) {
+    whole.emplace_back("values");
+  }
+  whole.insert(whole.end(), path.begin(), path.end());
+  return whole;
+}
+
 }  // namespace gitscale

@@ -500,11 +500,11 @@ TEST(RefusalTest, UnsupportedTargets) {
       Refusals(Load({{"p.yaml", PolicyText("db", kHelmRef)},
                      {"db.yaml",
                       HelmText("name: postgres-db, namespace: tenant-acme",
-                               "chart: {spec: {chart: redis}}")}})),
+                               "chart: {spec: {chart: kafka}}")}})),
       ElementsAre(
           "UnsupportedTarget tenant-acme/db | p.yaml:1: cannot scale HelmRelease "
-          "'postgres-db' in namespace 'tenant-acme' at db.yaml:1: its chart 'redis' is none "
-          "that this version scales; expected postgres"));
+          "'postgres-db' in namespace 'tenant-acme' at db.yaml:1: its chart 'kafka' is none "
+          "that this version scales; expected one of mariadb, mongodb, postgres, redis"));
 }
 
 TEST(LoadPoliciesTest, OneBadDocumentNeverTouchesAnother) {
