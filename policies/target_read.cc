@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
+#include "policies/instance_cost.h"
 #include "policies/not_scalable.h"
 #include "policies/plain_scalar.h"
 #include "policies/shown.h"
@@ -131,6 +132,9 @@ TargetRead ReadTarget(const DeclaredTarget& declared) {
   target.quorum_floor = QuorumFloor(adapter, largest_sync);
   target.allowed_counts = adapter.allowed_counts;
   target.removes_by_ordinal = adapter.removes_by_ordinal;
+  InstanceCost cost = ReadInstanceCost(declared);
+  target.instance_cost = std::move(cost.amounts);
+  target.cost_fault = std::move(cost.fault);
   NotScalable not_scalable = WhyNotScalable(declared, target.replicas);
   target.not_scalable = std::move(not_scalable.why);
   target.not_scalable_code = not_scalable.code;

@@ -29,4 +29,18 @@ YamlPath ValuePath(Declaration declaration, std::initializer_list<std::string_vi
   return whole;
 }
 
+CostShape ChartCost(Declaration declaration,
+                    std::string_view default_preset,
+                    std::string_view default_size) {
+  CostShape cost;
+  cost.chart = ChartResources{.resources = ValuePath(declaration, {"resources"}),
+                              .preset = ValuePath(declaration, {"resourcesPreset"}),
+                              .default_preset = default_preset};
+  VolumeShape& volume = cost.volumes.emplace_back();
+  volume.size = ValuePath(declaration, {"size"});
+  volume.default_size = default_size;
+  volume.storage_class = ValuePath(declaration, {"storageClass"});
+  return cost;
+}
+
 }  // namespace gitscale

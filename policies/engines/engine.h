@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "policies/cluster_traits.h"
+#include "policies/engines/cost_shape.h"
 #include "policies/target.h"
 #include "policies/yaml_tree.h"
 
@@ -33,6 +34,7 @@ struct EngineShape {
   std::vector<YamlPath> sync_counts;  ///< numbers of synchronous standbys; absent: 0
   YamlPath own_autoscaling;           ///< a switch that makes the chart scale itself; empty: none
   std::vector<Requirement> requirements;  ///< all of them, in the order in which they are told
+  CostShape cost;
 };
 
 /// What gitscale knows about one engine, as values: no I/O, nothing measured.
@@ -69,5 +71,11 @@ struct EngineAdapter {
 /// application, below `spec.values` in a HelmRelease.
 [[nodiscard]] YamlPath ValuePath(Declaration declaration,
                                  std::initializer_list<std::string_view> path);
+
+/// What every Cozystack chart of a database takes: `resources` over `resourcesPreset`, and one
+/// volume of `size` and `storageClass`.
+[[nodiscard]] CostShape ChartCost(Declaration declaration,
+                                  std::string_view default_preset,
+                                  std::string_view default_size);
 
 }  // namespace gitscale

@@ -8,6 +8,22 @@
 namespace gitscale {
 namespace {
 
+CostShape CostOfMariadb() {
+  VolumeShape volume;
+  volume.unless = {"spec", "storage", "ephemeral"};
+  volume.size = {"spec", "storage", "size"};
+  volume.storage_class = {"spec", "storage", "storageClassName"};
+  CostShape cost;
+  cost.containers = {{.presence = ContainerShape::Presence::kAlways,
+                      .where = {},
+                      .resources = {"spec", "resources"}},
+                     {.presence = ContainerShape::Presence::kEachItem,
+                      .where = {"spec", "sidecarContainers"},
+                      .resources = {"resources"}}};
+  cost.volumes = {volume};
+  return cost;
+}
+
 /// The chart turns replication on by itself whenever there is more than one instance.
 EngineShape ChartShape(Declaration declaration) {
   return {.declaration = declaration,
@@ -19,7 +35,8 @@ EngineShape ChartShape(Declaration declaration) {
                             .places = {},
                             .capability = Capability::kMariaDBReplicaBootstrap,
                             .otherwise = "the operator cannot bootstrap a new replica: the chart "
-                                         "sets no replication.replica.bootstrapFrom"}}};
+                                         "sets no replication.replica.bootstrapFrom"}},
+          .cost = ChartCost(declaration, "t1.nano", "10Gi")};
 }
 
 EngineShape OperatorShape() {
@@ -35,7 +52,8 @@ EngineShape OperatorShape() {
                            {.must_be_off = false,
                             .places = {{"spec", "replication", "replica", "bootstrapFrom"}},
                             .capability = Capability::kMariaDBReplicaBootstrap,
-                            .otherwise = "the operator cannot bootstrap a new replica"}}};
+                            .otherwise = "the operator cannot bootstrap a new replica"}},
+          .cost = CostOfMariadb()};
 }
 
 }  // namespace

@@ -3,12 +3,54 @@
 
 #include "policies/engines/mongodb.h"
 
+#include <initializer_list>
 #include <utility>
 
 #include "policies/bytes.h"
 
 namespace gitscale {
 namespace {
+
+/// Backups run an agent without resources in every pod; `external` gives every pod a Service of its
+/// own.
+CostShape CostOfChart(Declaration declaration) {
+  CostShape cost = ChartCost(declaration, "t1.small", "10Gi");
+  cost.extras = {{.when = ValuePath(declaration, {"backup", "enabled"}),
+                  .default_container = true,
+                  .counts = {}},
+                 {.when = ValuePath(declaration, {"external"}),
+                  .default_container = false,
+                  .counts = {"services", "services.loadbalancers", "services.nodeports"}}};
+  return cost;
+}
+
+CostShape CostOfReplicaSet() {
+  const YamlPath set = {"spec", "replsets", "0"};
+  const auto in_set = [&](std::initializer_list<std::string_view> rest) {
+    YamlPath path = set;
+    path.insert(path.end(), rest.begin(), rest.end());
+    return path;
+  };
+  VolumeShape volume;
+  volume.needs = in_set({"volumeSpec", "persistentVolumeClaim"});
+  volume.size = in_set({"volumeSpec", "persistentVolumeClaim", "resources", "requests", "storage"});
+  volume.storage_class = in_set({"volumeSpec", "persistentVolumeClaim", "storageClassName"});
+  CostShape cost;
+  cost.containers = {{.presence = ContainerShape::Presence::kAlways,
+                      .where = {},
+                      .resources = in_set({"resources"})},
+                     {.presence = ContainerShape::Presence::kEachItem,
+                      .where = in_set({"sidecars"}),
+                      .resources = {"resources"}},
+                     {.presence = ContainerShape::Presence::kIfTrue,
+                      .where = {"spec", "pmm", "enabled"},
+                      .resources = {"spec", "pmm", "resources"}},
+                     {.presence = ContainerShape::Presence::kIfTrue,
+                      .where = {"spec", "backup", "enabled"},
+                      .resources = {"spec", "backup", "resources"}}};
+  cost.volumes = {volume};
+  return cost;
+}
 
 Requirement NoSharding(YamlPath place) {
   return {.must_be_off = true,
@@ -27,7 +69,8 @@ EngineShape ChartShape(Declaration declaration) {
                            {.must_be_off = false,
                             .places = {},
                             .capability = Capability::kMongoDBExporter,
-                            .otherwise = "nothing measures it: the chart ships no exporter"}}};
+                            .otherwise = "nothing measures it: the chart ships no exporter"}},
+          .cost = CostOfChart(declaration)};
 }
 
 EngineShape OperatorShape() {
@@ -41,7 +84,8 @@ EngineShape OperatorShape() {
                             .places = {{"spec", "pmm", "enabled"},
                                        {"spec", "replsets", "0", "sidecars"}},
                             .capability = Capability::kMongoDBExporter,
-                            .otherwise = "nothing measures it"}}};
+                            .otherwise = "nothing measures it"}},
+          .cost = CostOfReplicaSet()};
 }
 
 }  // namespace

