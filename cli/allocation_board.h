@@ -9,24 +9,21 @@
 
 #include "cli/repository_run.h"
 #include "reconciler/allocate.h"
-#include "reconciler/proposal.h"
 
 namespace gitscale {
 
-/// The proposals of a wave, which share room (quota, clones). Thread-safe: repositories of one wave
-/// are published at the same time.
+/// What the repositories of a run were given of the room they share (quota, clones). Thread-safe:
+/// repositories of one wave are published at the same time.
 class AllocationBoard {
  public:
-  /// Allocates to all targets of the wave together.
-  void Allocate(const std::vector<RepositoryRun*>& wave, const SharedRoom& room);
-
-  /// After a lost race: allocates to the repository's new proposals beside what the others of the
-  /// wave were given.
-  void AllocateAgain(RepositoryRun& run, const SharedRoom& room);
+  /// Allocates to all targets of these repositories together, beside what all others of the run
+  /// hold: those of earlier waves, or, after a lost race of one repository, the rest of its wave.
+  /// What they themselves held before is given back first.
+  void Allocate(const std::vector<RepositoryRun*>& runs, const SharedRoom& room);
 
  private:
   std::mutex mutex_;
-  std::map<const RepositoryRun*, std::vector<Proposal>> given_;
+  std::map<const RepositoryRun*, std::vector<Grant>> granted_;
 };
 
 }  // namespace gitscale

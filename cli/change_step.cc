@@ -20,8 +20,8 @@ void AddLedgerWrite(const RepositoryRun& run, const TargetRun& target, ChangeSet
   if (!written && !target.proposal.entry_changed) {
     return;
   }
-  const LedgerEntry entry = written ? EntryAfterPush(target.proposal, target.record->id, target.now)
-                                    : target.proposal.entry;
+  const LedgerEntry entry =
+      written ? EntryAfterPush(target.proposal, *target.record) : target.proposal.entry;
   LedgerWrite write;
   write.path = LedgerPath(target.proposal.key);
   write.content = WriteLedgerEntry(entry);

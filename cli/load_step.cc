@@ -64,18 +64,18 @@ void LoadPoliciesOf(RepositoryRun& run) {
   }
 }
 
-void ClaimTargets(const std::vector<RepositoryRun*>& wave,
-                  std::map<TargetKey, std::string>& owners) {
+void TargetOwners::Claim(const std::vector<RepositoryRun*>& runs) {
+  const std::lock_guard lock(mutex_);
   std::map<TargetKey, std::set<std::string>> claims;
-  for (const RepositoryRun* run : wave) {
+  for (const RepositoryRun* run : runs) {
     for (const TargetRun& target : run->targets) {
       claims[target.policy.target.key].insert(run->settings->name);
     }
   }
-  for (RepositoryRun* run : wave) {
+  for (RepositoryRun* run : runs) {
     const std::string& self = run->settings->name;
     Refuse(*run, [&](const TargetKey& key) {
-      if (const auto owner = owners.find(key); owner != owners.end() && owner->second != self) {
+      if (const auto owner = owners_.find(key); owner != owners_.end() && owner->second != self) {
         return owner->second;
       }
       const std::set<std::string>& claimants = claims.at(key);
@@ -84,19 +84,11 @@ void ClaimTargets(const std::vector<RepositoryRun*>& wave,
       return other == claimants.end() ? std::string() : *other;
     });
   }
-  for (const RepositoryRun* run : wave) {
+  for (const RepositoryRun* run : runs) {
     for (const TargetRun& target : run->targets) {
-      owners.emplace(target.policy.target.key, run->settings->name);
+      owners_.emplace(target.policy.target.key, run->settings->name);
     }
   }
-}
-
-void DropForeignTargets(RepositoryRun& run, const std::map<TargetKey, std::string>& owners) {
-  Refuse(run, [&](const TargetKey& key) {
-    const auto owner = owners.find(key);
-    const bool foreign = owner != owners.end() && owner->second != run.settings->name;
-    return foreign ? owner->second : std::string();
-  });
 }
 
 }  // namespace gitscale

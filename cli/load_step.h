@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -16,12 +17,17 @@ namespace gitscale {
 /// the operator wants. Clears what an earlier tip gave.
 void LoadPoliciesOf(RepositoryRun& run);
 
-/// A target that another repository scales already is refused here: two writers would fight. Of
-/// repositories that come in the same wave neither may have it. owners: of the run so far, grows.
-void ClaimTargets(const std::vector<RepositoryRun*>& wave,
-                  std::map<TargetKey, std::string>& owners);
+/// Which repository scales a target. Thread-safe: repositories that lost a race load again while
+/// others do.
+class TargetOwners {
+ public:
+  /// Gives each target of these repositories to the one that declares it. One that belongs to an
+  /// earlier one is refused (kAmbiguousPolicy); of two that come together neither may have it.
+  void Claim(const std::vector<RepositoryRun*>& runs);
 
-/// The same for one repository that loaded a newer tip; owners stays as it is.
-void DropForeignTargets(RepositoryRun& run, const std::map<TargetKey, std::string>& owners);
+ private:
+  std::mutex mutex_;
+  std::map<TargetKey, std::string> owners_;
+};
 
 }  // namespace gitscale

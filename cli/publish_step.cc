@@ -36,9 +36,9 @@ Result<ChangeSet> DecideAgain(const RepositorySnapshot& tip,
       {{"repository", run.settings->name}, {"revision", tip.commit}});
   run.tip = tip;
   LoadPoliciesOf(run);
-  DropForeignTargets(run, context.owners);
+  context.owners.Claim({&run});
   DecideTargets({&run}, context);
-  context.board.AllocateAgain(run, context.Room());
+  context.board.Allocate({&run}, context.Room());
   RecordDecisions(run);
   return BuildChanges(run);
 }
@@ -120,7 +120,12 @@ void PublishRepository(RepositoryRun& run, RunContext& context) {
     }
     // A copy: the publisher works on this tip while `rebuild` replaces run.tip.
     const RepositorySnapshot tip = run.tip;
-    return run.ports.publisher->Publish(tip, changes, rebuild, permit);
+    const Permit counting = [&](const RepositorySnapshot& newest) -> Status {
+      TRY(permit(newest));
+      ++run.push_attempts;
+      return {};
+    };
+    return run.ports.publisher->Publish(tip, changes, rebuild, counting);
   };
   const Result<Published> published = publish();
   if (stopped) {

@@ -55,7 +55,7 @@ void RunWave(const std::vector<RepositoryRun*>& fetched, RunContext& context) {
   for (RepositoryRun* run : wave) {
     LoadPoliciesOf(*run);
   }
-  ClaimTargets(wave, context.owners);
+  context.owners.Claim(wave);
   DecideTargets(wave, context);
   context.board.Allocate(wave, context.Room());
   for (RepositoryRun* run : wave) {

@@ -4,15 +4,13 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <string>
 
 #include "cli/allocation_board.h"
 #include "cli/configuration.h"
+#include "cli/load_step.h"
 #include "cli/observer.h"
 #include "cli/run_ports.h"
 #include "cli/shell.h"
-#include "policies/target.h"
 
 namespace gitscale {
 
@@ -23,7 +21,7 @@ struct RunContext {
   Shell& shell;
   Observer observer;
   AllocationBoard board;
-  std::map<TargetKey, std::string> owners;  ///< the repository that scales a target
+  TargetOwners owners;
 
   /// What the targets of a wave share, as measured so far.
   [[nodiscard]] SharedRoom Room() const {

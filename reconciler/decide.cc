@@ -3,6 +3,7 @@
 
 #include "reconciler/decide.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "reconciler/draft.h"
 #include "reconciler/inputs.h"
 #include "reconciler/lag_brake.h"
+#include "reconciler/running.h"
 #include "reconciler/stages.h"
 
 namespace gitscale {
@@ -81,6 +83,11 @@ void WithholdWrite(Draft& draft, const StageInput& in) {
 }
 
 void FillConditions(Proposal& proposal) {
+  const bool is_frozen = proposal.outcome == Outcome::kUnknown ||
+                         (proposal.outcome == Outcome::kHeld && IsFreeze(proposal.reason.code));
+  if (is_frozen) {
+    SetCondition(proposal, ConditionType::kAbleToScale, false, proposal.reason);
+  }
   const Reason fine{ReasonCode::kReady, "nothing stands in the way"};
   for (const auto& [type, status] : {std::pair{ConditionType::kScalingActive, true},
                                      std::pair{ConditionType::kAbleToScale, true},
@@ -92,6 +99,26 @@ void FillConditions(Proposal& proposal) {
     if (!present) {
       proposal.conditions.push_back(Condition{.type = type, .status = status, .reason = fine});
     }
+  }
+}
+
+/// What Allocate needs to know, beside what the stages have said.
+void FillShared(Proposal& proposal, const Target& target, const Observation& seen) {
+  SharedFacts& shared = proposal.shared;
+  shared.endpoint = target.metrics;
+  shared.instance_cost = target.instance_cost;
+  shared.cost_fault = target.cost_fault;
+  shared.allowed_counts = target.allowed_counts;
+  const std::optional<Flight>& flight = proposal.entry.flight;
+  shared.wants_down = proposal.outcome == Outcome::kChanged &&
+                      proposal.desired < proposal.current &&
+                      proposal.reason.code != ReasonCode::kRolledBack &&
+                      proposal.reason.code != ReasonCode::kAboveMaxReplicas;
+  shared.flight_up = flight && flight->to > flight->from;
+  if (!seen.cluster.fault) {
+    shared.arriving = std::max(0, target.replicas - CountRunning(seen.cluster).existing);
+  } else if (shared.flight_up) {
+    shared.arriving = flight->to - flight->from;
   }
 }
 
@@ -151,10 +178,6 @@ Proposal Decide(const ScalingPolicy& policy,
   proposal.dry_run = policy.dry_run;
   proposal.deadline = policy.convergence_deadline;
   proposal.entry = past.entry.value_or(LedgerEntry{});
-  proposal.shared.endpoint = target.metrics;
-  proposal.shared.instance_cost = target.instance_cost;
-  proposal.shared.cost_fault = target.cost_fault;
-  proposal.shared.allowed_counts = target.allowed_counts;
   for (const Stage stage : kStages) {
     stage(draft, in);
     if (draft.settled) {
@@ -170,9 +193,10 @@ Proposal Decide(const ScalingPolicy& policy,
   // Policies that write nothing open nothing in the ledger either; a flight that is open is watched
   // to its end.
   const bool watched = past.entry && past.entry->flight;
-  proposal.entry_changed = (!past.entry || proposal.entry != *past.entry) &&
+  proposal.entry_changed = proposal.entry != past.entry.value_or(LedgerEntry{}) &&
                            (watched || !(policy.suspend || policy.dry_run));
   FillConditions(proposal);
+  FillShared(proposal, target, seen);
   if (proposal.outcome == Outcome::kChanged) {
     proposal.inputs = EncodeInputs(policy, target, seen, past, now);
   }

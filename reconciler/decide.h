@@ -9,6 +9,7 @@
 #include "base/time.h"
 #include "policies/scaling_policy.h"
 #include "policies/target.h"
+#include "reconciler/decision_record.h"
 #include "reconciler/ledger_entry.h"
 #include "reconciler/measure.h"
 #include "reconciler/observation.h"
@@ -48,10 +49,8 @@ struct History {
                               const History& past,
                               SysSeconds now);
 
-/// The ledger entry once the change of `proposal` is pushed under `decision_id`: a flight that no
-/// run has seen yet. REQUIRES: proposal.outcome == kChanged.
-[[nodiscard]] LedgerEntry EntryAfterPush(const Proposal& proposal,
-                                         const std::string& decision_id,
-                                         SysSeconds now);
+/// The ledger entry once the change of `proposal` is pushed as `record`: a flight that no run has
+/// seen yet. REQUIRES: proposal.outcome == kChanged; the record is that of the proposal.
+[[nodiscard]] LedgerEntry EntryAfterPush(const Proposal& proposal, const DecisionRecord& record);
 
 }  // namespace gitscale

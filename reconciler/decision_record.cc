@@ -87,7 +87,7 @@ Result<DecisionRecord> ParseDecisionRecord(std::string_view text) {
   const auto from = CountOf(json, "from");
   const auto to = CountOf(json, "to");
   if (id == nullptr || policy == nullptr || at_text == nullptr || reason == nullptr ||
-      digest == nullptr || !from || !to) {
+      previous == nullptr || digest == nullptr || !from || !to) {
     return Fail(
         ErrorCode::kInvalidArgument,
         "not a decision record: expected id, policy, from, to, at, reason, previous and inputs");

@@ -4,6 +4,10 @@
 #include "reconciler/inputs.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "base/json.h"
 #include "reconciler/decide.h"
@@ -46,6 +50,14 @@ Json EncodePolicy(const ScalingPolicy& policy) {
                       {"approveRollback", Json(ApprovalName(policy.approve_rollback))}};
 }
 
+Json EncodeAmounts(const std::map<std::string, std::int64_t>& amounts) {
+  Json::Object object;
+  for (const auto& [resource, milli] : amounts) {
+    object.insert_or_assign(resource, Json(milli));
+  }
+  return object;
+}
+
 Json EncodeTarget(const Target& target) {
   Json::Array allowed;
   for (const std::int32_t count : target.allowed_counts) {
@@ -61,7 +73,9 @@ Json EncodeTarget(const Target& target) {
       {"primaries", Json(target.primary_count)},
       {"floor", Json(target.quorum_floor)},
       {"allowed", Json(std::move(allowed))},
-      {"byOrdinal", Json(target.removes_by_ordinal)}};
+      {"byOrdinal", Json(target.removes_by_ordinal)},
+      {"cost", EncodeAmounts(target.instance_cost)},
+      {"costFault", Json(target.cost_fault)}};
 }
 
 Json EncodeFault(const std::optional<Reason>& fault) {
@@ -159,6 +173,30 @@ std::string EncodeInputs(const ScalingPolicy& policy,
                                      EncodeWindow(seen.replication.receivers, standbys, false)})},
                    {"past", past.entry ? Json(WriteLedgerEntry(*past.entry)) : Json()},
                    {"cluster", EncodeCluster(seen.cluster)}});
+}
+
+std::string JoinInputs(const std::string& decide,
+                       const SharedFacts& facts,
+                       const SharedView& view) {
+  Json::Object quota;
+  for (const auto& [resource, share] : view.quota) {
+    quota.insert_or_assign(
+        resource,
+        Json(Json::Array{
+            Json(share.hard_milli), Json(share.used_milli), Json(share.reserved_milli)}));
+  }
+  const Json allocate = Json::Object{
+      {"quota", Json(std::move(quota))},
+      {"quotaFault", EncodeFault(view.quota_fault)},
+      {"clones",
+       Json(Json::Array{Json(view.namespace_clones),
+                        Json(view.namespace_limit),
+                        Json(view.endpoint_clones),
+                        Json(view.endpoint_limit)})},
+      {"downs", Json(Json::Array{Json(view.judged), Json(view.wanting), Json(view.kept_downs)})},
+      {"holdsTwice", Json(facts.holds_twice)}};
+  // Both parts are canonical, and their keys are in order.
+  return fmt::format(R"({{"allocate":{},"decide":{}}})", WriteJson(allocate), decide);
 }
 
 }  // namespace gitscale

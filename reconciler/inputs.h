@@ -11,6 +11,8 @@
 #include "policies/target.h"
 #include "reconciler/decide.h"
 #include "reconciler/observation.h"
+#include "reconciler/proposal.h"
+#include "reconciler/shared_view.h"
 
 namespace gitscale {
 
@@ -26,5 +28,11 @@ inline constexpr std::size_t kMaxInputsBytes = 8192;
                                        const Observation& seen,
                                        const History& past,
                                        SysSeconds now);
+
+/// The inputs of a decision: what EncodeInputs gave, and what Allocate was given for this target.
+/// One line of canonical JSON too.
+[[nodiscard]] std::string JoinInputs(const std::string& decide,
+                                     const SharedFacts& facts,
+                                     const SharedView& view);
 
 }  // namespace gitscale

@@ -57,6 +57,11 @@ Brake Follow(const ReplicationObservation& replication,
   return brake;
 }
 
+bool IsFresh(const SignalWindow& lag, std::int32_t standbys, SysSeconds now) {
+  const auto age = NewestAge(lag, standbys, now);
+  return age && *age <= AgeLimit(lag);
+}
+
 }  // namespace
 
 std::optional<Reason> LagVeto(const ReplicationObservation& replication,
@@ -74,8 +79,7 @@ std::optional<Reason> LagVeto(const ReplicationObservation& replication,
   const bool known =
       lag.steps[newest].present >= standbys ||
       (newest > 0 && lag.steps[newest - 1].present >= standbys && lag.steps[newest].present > 0);
-  const bool fresh = now - StepEnd(lag, newest) <= 3 * lag.step + lag.latency_offset;
-  if (!known || !fresh) {
+  if (!known || !IsFresh(lag, standbys, now)) {
     return Reason{
         ReasonCode::kLagUnknown,
         fmt::format(

@@ -40,7 +40,8 @@ struct Flight {
 };
 
 /// What is kept about one target between runs, in Git (docs/formats.md). Recorded at transitions
-/// only. All of it can be lost: see AdoptEntry.
+/// only. All of it can be lost: it is rebuilt
+/// from the annotation, with back-offs at their longest (CheckOwnership).
 struct LedgerEntry {
   std::string decision;       ///< id of the newest decision seen in, or pushed to, the target's
                               ///< annotation; empty: none

@@ -104,10 +104,12 @@ struct SharedFacts {
       instance_cost;       ///< per instance, by ResourceQuota resource, in milli-units
   std::string cost_fault;  ///< why some of it is unknown and not in instance_cost; empty: all known
   std::vector<std::int32_t> allowed_counts;  ///< as in Target
-  std::int32_t arriving =
-      0;  ///< instances of an open flight up that do not exist yet: not in the quota's usage
-  bool flight_up = false;        ///< a flight up is open
-  bool floor_raise = false;      ///< raised to the quorum floor: knows the quota only
+  std::int32_t arriving = 0;  ///< instances that Git asks for and that do not exist yet: not in the
+                              ///< quota's usage
+  bool flight_up = false;     ///< a flight up is open
+  bool floor_raise = false;   ///< raised to the quorum floor: knows the quota only
+  bool wants_down = false;    ///< a change down that the metrics ask for: no rollback, no
+                                 ///< lowered maxReplicas
   bool window_complete = false;  ///< the scale-down window could be read
   bool holds_twice = false;      ///< a scale-down would also hold over twice its window
 

@@ -4,12 +4,11 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
-#include "reconciler/allocate.h"
+#include "reconciler/proposal.h"
+#include "reconciler/shared_view.h"
 
-/// The guardrails over a wave, one function each, in the order Allocate calls them. proposals: in
-/// target order.
+/// The guardrails over a wave, one function each, for one target of which the outcome is kChanged.
 namespace gitscale {
 
 /// Fewest targets of one endpoint that all wanting less is suspicious of, and how many of them may
@@ -17,16 +16,18 @@ namespace gitscale {
 inline constexpr std::int32_t kBlastRadiusTargets = 5;
 inline constexpr std::int32_t kBlastRadiusPercent = 10;
 
-/// 15. Increases fit into what hard - used - reserved leaves, requests and limits apart. Reserved:
-/// by earlier targets of the wave, and by open flights whose instances do not exist yet.
-void ApplyQuota(std::vector<Proposal>& proposals, const SharedRoom& room);
+/// 15. Increases fit into hard - used - reserved, requests and limits apart.
+void LimitToQuota(Proposal& proposal, const SharedView& view);
 
 /// 16. Base backups are expensive: so many flights up at once per namespace and per metrics
-/// endpoint.
-void ApplyCloneLimit(std::vector<Proposal>& proposals, const SharedRoom& room);
+/// endpoint. A floor raise is not stopped.
+void LimitClones(Proposal& proposal, const SharedView& view);
 
 /// 17. More than half of an endpoint's targets wanting less at once: the metrics may be wrong.
-void ApplyBlastRadius(std::vector<Proposal>& proposals);
+void LimitBlastRadius(Proposal& proposal, const SharedView& view);
+
+/// All of them, in this order. Does nothing to a proposal without a change.
+void ApplyShared(Proposal& proposal, const SharedView& view);
 
 /// Appends one stage to a proposal of which the outcome is kChanged. `after` equal to current holds
 /// the change.

@@ -6,8 +6,8 @@
 #include "reconciler/draft.h"
 
 /// The guardrails of one target, one function each, in the order Decide calls them. Each appends at
-/// most one reason to the trace (docs/decision.md). A stage holds or shrinks a change; only the
-/// quorum floor may enlarge one.
+/// most one reason to the trace (docs/decision.md). The first stages may settle a change or ask for
+/// one; from LimitStep on, each only holds one or makes it smaller.
 namespace gitscale {
 
 /// 1. The engine adapter says no, or the count in Git is 0: nothing is tried.

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "reconciler/counts.h"
+#include "reconciler/flight.h"
+#include "reconciler/running.h"
 #include "reconciler/stages.h"
 
 namespace gitscale {
@@ -15,30 +17,6 @@ using std::chrono::seconds;
 
 /// How often a flight's deadline may be extended at most, in deadlines.
 constexpr std::int64_t kMostDeadlines = 4;
-
-/// Longest back-off after a rollback, in deadlines.
-constexpr std::int64_t kLongestBackoff = 32;
-
-struct Running {
-  std::int32_t existing = 0;
-  std::int32_t ready = 0;
-};
-
-Running Count(const ClusterState& cluster) {
-  Running running;
-  running.existing = static_cast<std::int32_t>(cluster.instances.size());
-  running.ready =
-      static_cast<std::int32_t>(std::ranges::count_if(cluster.instances, &Instance::ready));
-  return running;
-}
-
-/// Asked for `count`, and running exactly that. A cluster source that does not know what was asked
-/// for is believed when exactly that many run: nobody starts instances unasked.
-bool RunsExactly(const ClusterState& cluster, std::int32_t count) {
-  const Running running = Count(cluster);
-  return cluster.requested_replicas.value_or(count) == count && running.existing == count &&
-         running.ready == count && cluster.operational.value_or(true);
-}
 
 /// The GitOps engine has not asked for it yet. Attempted and failed does not count: then the
 /// deadline runs.
@@ -65,19 +43,6 @@ void FollowPause(Flight& flight, bool paused, SysSeconds now) {
   }
 }
 
-void Land(Draft& draft, const Flight flight) {
-  LedgerEntry& entry = draft.proposal.entry;
-  entry.state = Lifecycle::kIdle;
-  entry.flight.reset();
-  entry.last_converged = flight.to;
-  if (!flight.rollback && flight.to > flight.from && entry.failed_count != 0 &&
-      flight.to >= entry.failed_count) {
-    entry.rollbacks = 0;
-    entry.failed_count = 0;
-    entry.backoff_until.reset();
-  }
-}
-
 /// Why going back to `to` would not be safe, or nothing.
 std::optional<std::string> UnsafeRollback(const StageInput& in, std::int32_t to) {
   if (to < in.target.quorum_floor) {
@@ -94,7 +59,7 @@ std::optional<std::string> UnsafeRollback(const StageInput& in, std::int32_t to)
 
 void GiveUp(Draft& draft, const StageInput& in, const Flight& flight, seconds elapsed) {
   LedgerEntry& entry = draft.proposal.entry;
-  const Running running = Count(in.seen.cluster);
+  const Running running = CountRunning(in.seen.cluster);
   const std::string stuck = fmt::format("{} -> {} stuck after {}: {} of {} exist, {} ready",
                                         flight.from,
                                         flight.to,
@@ -126,23 +91,54 @@ void GiveUp(Draft& draft, const StageInput& in, const Flight& flight, seconds el
   draft.settled = true;
 }
 
+/// Without a flight: what runs must be what Git asks for.
+void CompareWithGit(Draft& draft, const StageInput& in) {
+  const ClusterState& cluster = in.seen.cluster;
+  LedgerEntry& entry = draft.proposal.entry;
+  const std::int32_t wanted = in.target.replicas;
+  if (RunsExactly(cluster, wanted)) {
+    entry.last_converged = wanted;
+    if (cluster.suspended.value_or(false)) {
+      Settle(draft,
+             Rule::kSingleFlight,
+             Outcome::kHeld,
+             {ReasonCode::kGitOpsSuspended, "Flux is suspended: a decision would not be applied"});
+    }
+    return;
+  }
+  const Running running = CountRunning(cluster);
+  const std::string counts =
+      fmt::format("Git asks for {}, {} exist, {} ready", wanted, running.existing, running.ready);
+  ReasonCode code = ReasonCode::kNotConverged;
+  if (running.existing > wanted || cluster.requested_replicas.value_or(wanted) > wanted) {
+    code = ReasonCode::kLiveDrift;
+  } else if (entry.last_converged == wanted) {
+    code = ReasonCode::kDegraded;
+  }
+  Settle(draft, Rule::kSingleFlight, Outcome::kHeld, {code, counts});
+}
+
 void Watch(Draft& draft, const StageInput& in) {
   Flight& flight = *draft.proposal.entry.flight;
   const ClusterState& cluster = in.seen.cluster;
-  const Running running = Count(cluster);
+  const Running running = CountRunning(cluster);
+  if (RunsExactly(cluster, flight.to)) {
+    LandFlight(draft.proposal.entry);
+    CompareWithGit(draft, in);
+    return;
+  }
+  if (in.seen.endpoint_fault) {
+    // Its clock is the one that counts: without it no deadline passes.
+    Settle(draft, Rule::kSingleFlight, Outcome::kUnknown, *in.seen.endpoint_fault);
+    return;
+  }
   if (!flight.first_seen) {
     flight.first_seen = in.now;
     flight.most_existing = running.existing;
     flight.most_ready = running.ready;
   }
-  if (RunsExactly(cluster, flight.to)) {
-    Land(draft, flight);
-    return;
-  }
   if (flight.to > flight.from) {
     FollowProgress(flight, running, in.now);
-    draft.proposal.shared.flight_up = true;
-    draft.proposal.shared.arriving = std::max(0, flight.to - running.existing);
   }
   const bool paused = NotApplied(cluster, flight);
   FollowPause(flight, paused, in.now);
@@ -181,33 +177,6 @@ void Watch(Draft& draft, const StageInput& in) {
          until);
 }
 
-/// Without a flight: what runs must be what Git asks for.
-void CompareWithGit(Draft& draft, const StageInput& in) {
-  const ClusterState& cluster = in.seen.cluster;
-  LedgerEntry& entry = draft.proposal.entry;
-  const std::int32_t wanted = in.target.replicas;
-  if (RunsExactly(cluster, wanted)) {
-    entry.last_converged = wanted;
-    if (cluster.suspended.value_or(false)) {
-      Settle(draft,
-             Rule::kSingleFlight,
-             Outcome::kHeld,
-             {ReasonCode::kGitOpsSuspended, "Flux is suspended: a decision would not be applied"});
-    }
-    return;
-  }
-  const Running running = Count(cluster);
-  const std::string counts =
-      fmt::format("Git asks for {}, {} exist, {} ready", wanted, running.existing, running.ready);
-  ReasonCode code = ReasonCode::kNotConverged;
-  if (running.existing > wanted || cluster.requested_replicas.value_or(wanted) > wanted) {
-    code = ReasonCode::kLiveDrift;
-  } else if (entry.last_converged == wanted) {
-    code = ReasonCode::kDegraded;
-  }
-  Settle(draft, Rule::kSingleFlight, Outcome::kHeld, {code, counts});
-}
-
 }  // namespace
 
 void WatchFlight(Draft& draft, const StageInput& in) {
@@ -236,7 +205,7 @@ void HoldBackFailedCount(Draft& draft, const StageInput& in) {
   const LedgerEntry& entry = draft.proposal.entry;
   const std::int32_t current = draft.proposal.current;
   if (draft.proposal.desired <= current || draft.proposal.desired < entry.failed_count ||
-      !entry.backoff_until || in.now >= *entry.backoff_until) {
+      !entry.backoff_until || (in.now >= *entry.backoff_until && !in.seen.endpoint_fault)) {
     return;
   }
   Hold(draft,
@@ -251,34 +220,13 @@ void HoldBackFailedCount(Draft& draft, const StageInput& in) {
        entry.backoff_until);
 }
 
-LedgerEntry EntryAfterPush(const Proposal& proposal,
-                           const std::string& decision_id,
-                           SysSeconds now) {
+LedgerEntry EntryAfterPush(const Proposal& proposal, const DecisionRecord& record) {
   LedgerEntry entry = proposal.entry;
-  const bool rollback = proposal.reason.code == ReasonCode::kRolledBack;
-  entry.decision = decision_id;
-  entry.replicas = proposal.desired;
-  entry.state = Lifecycle::kFlight;
-  entry.hold_until.reset();
-  entry.last_scale = now;
+  OpenFlight(entry, record, proposal.deadline);
   if (proposal.desired > proposal.current) {
     entry.scaled_on = proposal.scaled_on;
     entry.load_before_milli = proposal.load_before_milli;
     entry.ineffective = proposal.ineffective;
-  }
-  entry.flight = Flight{};
-  entry.flight->from = proposal.current;
-  entry.flight->to = proposal.desired;
-  entry.flight->rollback = rollback;
-  if (rollback) {
-    // The scale-up never landed: it says nothing about whether one more standby helps.
-    entry.scaled_on = Signal::kUnset;
-    entry.load_before_milli = 0;
-    entry.ineffective = 0;
-    entry.failed_count = proposal.current;
-    entry.rollbacks = std::min<std::int32_t>(entry.rollbacks + 1, 5);
-    entry.backoff_until =
-        now + proposal.deadline * std::min(kLongestBackoff, std::int64_t{1} << entry.rollbacks);
   }
   return entry;
 }

@@ -38,8 +38,9 @@ void RaiseToFloor(Draft& draft, const StageInput& in) {
         fmt::format("{} of the {} instances that synchronous replication needs",
                     in.target.replicas,
                     floor)});
-  draft.proposal.shared.floor_raise = true;
   draft.settled = true;
+  RequireRunningCount(draft, in);
+  draft.proposal.shared.floor_raise = draft.proposal.desired > draft.proposal.current;
 }
 
 void RaiseToMinimum(Draft& draft, const StageInput& in) {

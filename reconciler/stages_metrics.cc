@@ -74,15 +74,27 @@ std::optional<Reason> HottestStandby(const StageInput& in) {
 }
 
 /// Whether the load per standby is (about) what it was before the newest scale-up landed: less than
-/// half of the share that one standby more should have taken is gone.
-bool LeftTheLoadAsItWas(const LedgerEntry& entry,
-                        const MetricStatus& leading,
-                        const StageInput& in) {
-  if (entry.scaled_on != leading.signal || entry.load_before_milli <= 0 || !leading.current) {
-    return false;
+/// half of the share that one standby more should have taken is gone. Nothing: cannot be told.
+std::optional<bool> LeftTheLoadAsItWas(const LedgerEntry& entry,
+                                       const std::vector<MetricStatus>& metrics,
+                                       const StageInput& in) {
+  const auto metric = std::ranges::find(metrics, entry.scaled_on, &MetricStatus::signal);
+  if (entry.load_before_milli <= 0 || metric == metrics.end() || !metric->current) {
+    return std::nullopt;
   }
   const std::int64_t expected_drop = entry.load_before_milli / std::max(1, in.Standbys());
-  return leading.current->milli > entry.load_before_milli - expected_drop / 2;
+  return metric->current->milli > entry.load_before_milli - expected_drop / 2;
+}
+
+/// A run that sees the load per standby lower than before the scale-up ends the suspicion: what
+/// comes later is growth.
+void ForgetScaleUpThatHelped(Draft& draft, const StageInput& in) {
+  LedgerEntry& entry = draft.proposal.entry;
+  if (LeftTheLoadAsItWas(entry, draft.recommendation.metrics, in) == false) {
+    entry.scaled_on = Signal::kUnset;
+    entry.load_before_milli = 0;
+    entry.ineffective = 0;
+  }
 }
 
 /// Up is what the metrics ask for, for long enough.
@@ -90,8 +102,9 @@ void ConsiderUp(Draft& draft, const StageInput& in) {
   const Recommendation& asked = draft.recommendation;
   const MetricStatus& leading = asked.metrics.at(asked.leading);
   const LedgerEntry& entry = draft.proposal.entry;
-  const std::int32_t ineffective =
-      LeftTheLoadAsItWas(entry, leading, in) ? entry.ineffective + 1 : 0;
+  const bool is_suspect = entry.scaled_on == leading.signal &&
+                          LeftTheLoadAsItWas(entry, asked.metrics, in).value_or(false);
+  const std::int32_t ineffective = is_suspect ? entry.ineffective + 1 : 0;
   if (ineffective >= kIneffectiveScaleUps) {
     Hold(draft,
          Rule::kStabilization,
@@ -119,7 +132,10 @@ void ConsiderDown(Draft& draft, const StageInput& in) {
   const std::chrono::seconds window = in.policy.scale_down.stabilization_window;
   const bool newest_lower = asked.down ? asked.newest_down < in.target.replicas
                                        : asked.up && asked.newest_up < in.target.replicas;
-  if (!newest_lower) {
+  if (!newest_lower && asked.up_fault) {
+    // The metrics that can be read ask for nothing; the one that cannot might.
+    Hold(draft, Rule::kStabilization, Outcome::kUnknown, *asked.up_fault);
+  } else if (!newest_lower) {
     Hold(draft, Rule::kStabilization, Outcome::kNotNeeded, Unchanged(in, leading));
   } else if (draft.veto_down) {
     const Outcome outcome = draft.veto_down->code == ReasonCode::kScaleDownDisabled
@@ -196,6 +212,7 @@ void Stabilize(Draft& draft, const StageInput& in) {
   if (draft.minimum_raise) {
     return;
   }
+  ForgetScaleUpThatHelped(draft, in);
   const Recommendation& asked = draft.recommendation;
   const std::int32_t current = in.target.replicas;
   draft.proposal.recommendation = current;

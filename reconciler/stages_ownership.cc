@@ -6,13 +6,12 @@
 #include <fmt/format.h>
 
 #include "reconciler/decision_record.h"
+#include "reconciler/flight.h"
+#include "reconciler/running.h"
 #include "reconciler/stages.h"
 
 namespace gitscale {
 namespace {
-
-/// Back-off steps that lead to the longest wait: what a lost ledger starts from.
-constexpr std::int32_t kMostRollbacks = 5;
 
 /// The annotation, when it is a record of this policy.
 std::optional<DecisionRecord> RecordOf(const StageInput& in) {
@@ -26,35 +25,35 @@ std::optional<DecisionRecord> RecordOf(const StageInput& in) {
   return *record;
 }
 
+/// No entry: never seen, or the ledger was lost. An annotation tells which, and then how often a
+/// count failed is lost with it: back-offs start at their longest.
 void Adopt(Draft& draft, const StageInput& in, const std::optional<DecisionRecord>& record) {
   LedgerEntry& entry = draft.proposal.entry;
   entry.decision = record ? record->id : "";
   entry.replicas = in.target.replicas;
-  // An annotation without an entry: the ledger was lost, and with it how often a count failed.
-  entry.rollbacks = record ? kMostRollbacks - 1 : 0;
-}
-
-/// A decision of ours that the ledger has not heard of: pushed by a run that was killed before the
-/// ledger, or merged.
-void OpenFlight(Draft& draft, const StageInput& in, const DecisionRecord& record) {
-  LedgerEntry& entry = draft.proposal.entry;
-  entry.decision = record.id;
-  entry.replicas = in.target.replicas;
-  entry.state = Lifecycle::kFlight;
-  entry.last_scale = record.at;
-  entry.hold_until.reset();
-  entry.flight = Flight{.from = record.from,
-                        .to = record.to,
-                        .rollback = record.reason == ReasonName(ReasonCode::kRolledBack),
-                        .first_seen = std::nullopt,
-                        .most_existing = 0,
-                        .most_ready = 0,
-                        .last_progress = std::nullopt,
-                        .paused_since = std::nullopt};
+  if (!record) {
+    return;
+  }
+  entry.rollbacks = kMostRollbacks - 1;
+  if (!RunsExactly(in.seen.cluster, record->to)) {
+    OpenFlight(entry, *record, in.policy.convergence_deadline);
+  }
 }
 
 /// Somebody else set the value: it is the baseline now.
 void Override(Draft& draft, const StageInput& in, const std::optional<DecisionRecord>& record) {
+  if (in.seen.endpoint_fault) {
+    // The hold lasts from a moment that only the endpoint's clock can tell: the next run that has
+    // it begins it.
+    Settle(draft,
+           Rule::kOwnership,
+           Outcome::kHeld,
+           {ReasonCode::kManualHold,
+            fmt::format("set to {} by hand; left alone, and the time is not known: {}",
+                        in.target.replicas,
+                        in.seen.endpoint_fault->message)});
+    return;
+  }
   LedgerEntry& entry = draft.proposal.entry;
   const bool superseded = entry.flight.has_value();
   const std::int32_t before = entry.replicas;
@@ -66,6 +65,8 @@ void Override(Draft& draft, const StageInput& in, const std::optional<DecisionRe
   entry.rollbacks = 0;
   entry.failed_count = 0;
   entry.backoff_until.reset();
+  entry.scaled_on = Signal::kUnset;
+  entry.load_before_milli = 0;
   entry.ineffective = 0;
   Settle(draft,
          Rule::kOwnership,
@@ -77,6 +78,11 @@ void Override(Draft& draft, const StageInput& in, const std::optional<DecisionRe
                       superseded ? ", which supersedes the open decision" : "",
                       FormatRfc3339(*entry.hold_until))},
          entry.hold_until);
+}
+
+/// Without the endpoint's clock a hold does not end.
+bool IsHolding(const StageInput& in, const LedgerEntry& entry) {
+  return entry.hold_until && (in.now < *entry.hold_until || in.seen.endpoint_fault);
 }
 
 }  // namespace
@@ -97,10 +103,11 @@ void CheckOwnership(Draft& draft, const StageInput& in) {
   }
   const bool as_known = id == entry.decision && in.target.replicas == entry.replicas;
   if (!as_known && record_matches && id != entry.decision && record->previous == entry.decision) {
-    OpenFlight(draft, in, *record);
+    // Pushed by a run that was killed before the ledger, or merged.
+    OpenFlight(entry, *record, in.policy.convergence_deadline);
   } else if (!as_known) {
     Override(draft, in, record);
-  } else if (entry.state == Lifecycle::kHold && entry.hold_until && in.now < *entry.hold_until) {
+  } else if (entry.state == Lifecycle::kHold && IsHolding(in, entry)) {
     Settle(draft,
            Rule::kOwnership,
            Outcome::kHeld,

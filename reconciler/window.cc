@@ -18,6 +18,21 @@ SysSeconds StepEnd(const SignalWindow& window, std::size_t index) {
   return window.first_end + window.step * static_cast<std::int64_t>(index);
 }
 
+std::optional<std::chrono::seconds> NewestAge(const SignalWindow& window,
+                                              std::int32_t standbys,
+                                              SysSeconds now) {
+  const std::size_t judged =
+      std::min(static_cast<std::size_t>(std::max(0, standbys)), window.newest_samples.size());
+  if (judged == 0) {
+    return std::nullopt;
+  }
+  return std::max(std::chrono::seconds{0}, now - window.newest_samples.at(judged - 1));
+}
+
+std::chrono::seconds AgeLimit(const SignalWindow& window) {
+  return 2 * window.step + window.latency_offset;
+}
+
 std::optional<Reason> WindowFault(const SignalWindow& window,
                                   std::int32_t standbys,
                                   SysSeconds now) {
@@ -27,20 +42,12 @@ std::optional<Reason> WindowFault(const SignalWindow& window,
   if (window.steps.empty()) {
     return Reason{ReasonCode::kNoSeries, "no samples at all"};
   }
-  const auto wanted = static_cast<std::size_t>(standbys);
-  // With fewer standbys seen than should report, the freshest one speaks here and coverage judges
-  // the rest.
-  const std::size_t judged = std::min(wanted, window.newest_samples.size());
-  if (judged > 0) {
-    const std::chrono::seconds age =
-        std::max(std::chrono::seconds{0}, now - window.newest_samples.at(judged - 1));
-    const std::chrono::seconds limit = 2 * window.step + window.latency_offset;
-    if (age > limit) {
-      return Reason{ReasonCode::kStaleSamples,
-                    fmt::format("newest sample of a standby is {} old, limit {}",
-                                FormatDuration(age),
-                                FormatDuration(limit))};
-    }
+  // With fewer standbys seen than should report, coverage judges the missing ones.
+  if (const auto age = NewestAge(window, standbys, now); age && *age > AgeLimit(window)) {
+    return Reason{ReasonCode::kStaleSamples,
+                  fmt::format("newest sample of a standby is {} old, limit {}",
+                              FormatDuration(*age),
+                              FormatDuration(AgeLimit(window)))};
   }
   const std::int32_t covered = CoveredSteps(window, standbys);
   const auto steps = static_cast<std::int32_t>(window.steps.size());

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 
@@ -20,6 +21,15 @@ namespace gitscale {
 [[nodiscard]] std::optional<Reason> WindowFault(const SignalWindow& window,
                                                 std::int32_t standbys,
                                                 SysSeconds now);
+
+/// Age of the newest sample of the R-th freshest standby, or of the least fresh one when fewer are
+/// known; nothing when none is.
+[[nodiscard]] std::optional<std::chrono::seconds> NewestAge(const SignalWindow& window,
+                                                            std::int32_t standbys,
+                                                            SysSeconds now);
+
+/// Age from which on a window is stale: two steps plus the latency offset.
+[[nodiscard]] std::chrono::seconds AgeLimit(const SignalWindow& window);
 
 /// Steps in which at least `standbys` instances have a real sample.
 [[nodiscard]] std::int32_t CoveredSteps(const SignalWindow& window, std::int32_t standbys);

@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "base/time.h"
+#include "reconciler/inputs.h"
 #include "render/one_line.h"
 
 namespace gitscale {
@@ -66,15 +67,17 @@ std::string TraceLines(const Proposal& proposal) {
 }
 
 /// The inputs are canonical JSON on one line, and the record's digest is of exactly these bytes.
+/// Those that are too long for a commit message are named by their digest.
 std::string Trailers(const Proposal& proposal, const DecisionRecord& record) {
   CHECK(proposal.inputs.find_first_of("\r\n") == std::string::npos);
-  return fmt::format("{}: {}\n{}: {}\n{}: {}\n",
-                     kDecisionTrailer,
-                     OneLine(record.id),
-                     kPolicyTrailer,
-                     OneLine(record.policy),
-                     kInputsTrailer,
-                     proposal.inputs);
+  return fmt::format(
+      "{}: {}\n{}: {}\n{}: {}\n",
+      kDecisionTrailer,
+      OneLine(record.id),
+      kPolicyTrailer,
+      OneLine(record.policy),
+      kInputsTrailer,
+      proposal.inputs.size() <= kMaxInputsBytes ? proposal.inputs : record.inputs_digest);
 }
 
 }  // namespace

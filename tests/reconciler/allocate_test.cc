@@ -121,6 +121,47 @@ TEST(Quota, UnknownCostAllowsNoIncreaseUnderAQuota) {
   EXPECT_EQ(Allocate({Of("a", 3, 420, unknown)}, SharedRoom{})[0].desired, 4);
 }
 
+TEST(Quota, AResourceThatTheCostDoesNotNameIsUnknown) {
+  SharedRoom room;
+  room.quotas[{"prod", "tenant-acme"}].items = {{"limits.memory", {9000, 0}}};
+  EXPECT_EQ(Allocate({Of("a", 3, 420)}, room)[0].reason.code, ReasonCode::kQuotaUnknown);
+  // What no instance takes does not matter.
+  room.quotas[{"prod", "tenant-acme"}].items = {{"services.nodeports", {0, 0}}};
+  EXPECT_EQ(Allocate({Of("a", 3, 420)}, room)[0].desired, 4);
+}
+
+TEST(Quota, FloorRaiseTakesItsRoomFirst) {
+  const auto raise = [](ScalingPolicy&, Target& target, Observation&) { target.quorum_floor = 4; };
+  const auto out = Allocate({Of("a", 3, 420), Of("z", 3, 0, raise)}, WithCpu(2000, 1500));
+  EXPECT_EQ(out[0].reason.code, ReasonCode::kQuotaExceeded);
+  EXPECT_EQ(out[1].desired, 4);
+}
+
+TEST(Quota, AChangeHeldByTheCloneLimitHoldsNoRoom) {
+  Proposal flying = Of("m", 3, 300);
+  flying.key.ns = "tenant-blue";
+  flying.shared.flight_up = true;
+  SharedRoom room = WithCpu(2000, 1500);
+  room.scale_ups_per_endpoint = 1;
+  const auto elsewhere = [](ScalingPolicy&, Target& target, Observation&) {
+    target.metrics = "other";
+  };
+  const auto out = Allocate({flying, Of("a", 3, 420), Of("b", 3, 420, elsewhere)}, room);
+  EXPECT_EQ(out[0].reason.code, ReasonCode::kCloneLimit);
+  EXPECT_EQ(out[1].desired, 4) << out[1].reason.message;
+}
+
+TEST(Grants, HoldTheirRoomAndTheirClones) {
+  const auto first = Allocate({Of("b", 3, 420)}, WithCpu(2000, 1500));
+  const std::vector<Grant> granted = {GrantOf(first[0])};
+  EXPECT_EQ(granted[0].added, 1);
+  EXPECT_EQ(Allocate({Of("a", 3, 420)}, WithCpu(2000, 1500), granted)[0].reason.code,
+            ReasonCode::kQuotaExceeded);
+  SharedRoom room;
+  room.scale_ups_per_namespace = 1;
+  EXPECT_EQ(Allocate({Of("a", 3, 420)}, room, granted)[0].reason.code, ReasonCode::kCloneLimit);
+}
+
 TEST(Quota, FloorRaiseThatDoesNotFitFreezes) {
   const auto raise = [](ScalingPolicy&, Target& target, Observation&) { target.quorum_floor = 5; };
   const auto out = Allocate({Of("a", 3, 0, raise)}, WithCpu(2000, 1500));
@@ -196,6 +237,28 @@ TEST(BlastRadius, AQuietEveningShrinksOneByOne) {
 
 TEST(BlastRadius, FourTargetsAreTooFewToSuspect) {
   EXPECT_EQ(Shrunk(Allocate(Quiet(4, false), SharedRoom{})), 4);
+}
+
+TEST(BlastRadius, WhatOthersWantedAndKeptCounts) {
+  auto out = Allocate(Quiet(10, true), SharedRoom{});
+  std::vector<Grant> granted;
+  for (std::size_t i = 0; i + 1 < out.size(); ++i) {
+    granted.push_back(GrantOf(out[i]));
+  }
+  // The last one is decided again, beside nine of which one may shrink already.
+  const auto again = Allocate({Quiet(10, true).back()}, SharedRoom{}, granted);
+  EXPECT_EQ(again[0].reason.code, ReasonCode::kBlastRadius) << again[0].desired;
+}
+
+TEST(BlastRadius, ALoweredMaximumIsNoCrowd) {
+  std::vector<Proposal> proposals;
+  for (char name = 'a'; name < 'k'; ++name) {
+    proposals.push_back(
+        Of(std::string(1, name), 6, 750, [](ScalingPolicy& policy, Target&, Observation&) {
+          policy.max_replicas = 4;
+        }));
+  }
+  EXPECT_EQ(Shrunk(Allocate(proposals, SharedRoom{})), 10);
 }
 
 TEST(BlastRadius, HalfOfThemIsNoCrowd) {

@@ -63,6 +63,7 @@ TEST(DecisionRecord, RefusesWhatIsNone) {
                                  without("\"from\":3", "\"from\":\"3\""),
                                  without("\"to\":4", "\"to\":-4"),
                                  without("\"to\":4", "\"to\":4.5"),
+                                 without("\"previous\"", "\"before\""),
                                  without("sha256:", "md5:"),
                                  without("\"at\":\"2026", "\"at\":\"20x6"),
                                  without("\"id\":\"", "\"id\":\"zz")}) {

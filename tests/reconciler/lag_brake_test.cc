@@ -116,7 +116,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"no_steps", ReasonCode::kLagUnknown, [](auto& seen) { seen.lag.steps.clear(); }},
         Case{"old_lag",
              ReasonCode::kLagUnknown,
-             [](auto& seen) { seen.lag.first_end -= seconds{600}; }},
+             [](auto& seen) { seen.lag.newest_samples.assign(2, kNow - seconds{61}); }},
         Case{"receiver_down",
              ReasonCode::kWalReceiverDown,
              [](auto& seen) { seen.receivers.steps.back().sum_milli = 1'000; }},

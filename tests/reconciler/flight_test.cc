@@ -3,87 +3,14 @@
 
 #include <gtest/gtest.h>
 
-#include "policies/scaling_policy.h"
-#include "reconciler/decide.h"
-#include "reconciler/decision_record.h"
-#include "tests/support/builders.h"
+#include "tests/support/life.h"
 
 namespace gitscale {
 namespace {
 
 using std::chrono::seconds;
-using testing::APolicy;
-using testing::ATarget;
-using testing::kNow;
-using testing::Seen;
-
-/// One target over many runs: Git, the cluster and the ledger as gitscale leaves them, the clock as
-/// the test says.
-class Life {
- public:
-  explicit Life(std::int32_t replicas)
-      : target(ATarget(replicas)), existing(replicas), ready(replicas) {}
-
-  /// One run. What it decides is pushed, with the ledger, at once.
-  Proposal Run() {
-    Observation seen =
-        Seen(policy, target, std::vector<std::int64_t>(policy.metrics.size(), load * 1000), now);
-    seen.cluster.requested_replicas = requested.value_or(target.replicas);
-    seen.cluster.suspended = suspended;
-    seen.cluster.apply_failed = apply_failed;
-    seen.cluster.instances.clear();
-    for (std::int32_t i = 0; i < existing; ++i) {
-      seen.cluster.instances.push_back({target.key.name + "-" + std::to_string(i + 1),
-                                        i == 0 ? Role::kPrimary : Role::kReplica,
-                                        i < ready});
-    }
-    Proposal proposal = Decide(policy, target, seen, History{ledger}, now);
-    if (proposal.entry_changed) {
-      ledger = proposal.entry;
-    }
-    if (proposal.outcome == Outcome::kChanged) {
-      const DecisionRecord record = MakeDecisionRecord(proposal, now);
-      target.replicas = record.to;
-      target.declared_replicas = record.to;
-      target.decision = WriteDecisionRecord(record);
-      target.managed_by = policy.Key();
-      if (ledger_is_pushed) {
-        ledger = EntryAfterPush(proposal, record.id, now);
-      }
-    }
-    return proposal;
-  }
-
-  Proposal RunAfter(seconds time) {
-    now += time;
-    return Run();
-  }
-
-  void Converge() { existing = ready = target.replicas; }
-
-  ScalingPolicy policy = APolicy();
-  Target target;
-  std::optional<LedgerEntry> ledger;
-  SysSeconds now = kNow;
-  std::int64_t load = 300;
-  std::int32_t existing;
-  std::int32_t ready;
-  std::optional<std::int32_t> requested;
-  bool suspended = false;
-  bool apply_failed = false;
-  bool ledger_is_pushed = true;
-};
-
-/// A life that has converged at 3 and then decided 3 -> 4.
-Life WithFlightUp() {
-  Life life(3);
-  EXPECT_EQ(life.Run().outcome, Outcome::kNotNeeded);
-  life.load = 420;
-  EXPECT_EQ(life.RunAfter(seconds{300}).desired, 4);
-  EXPECT_EQ(life.target.replicas, 4);
-  life.load = 450;
-  return life;
-}
+using testing::Life;
+using testing::WithFlightUp;
 
 TEST(Flight, NothingElseIsDecidedUntilItConverges) {
   Life life = WithFlightUp();
@@ -126,6 +53,47 @@ TEST(Flight, DeadlineCountsFromTheFirstRunThatSawIt) {
   EXPECT_EQ(life.RunAfter(seconds{3600}).reason.code, ReasonCode::kFlightOpen);
   EXPECT_EQ(life.RunAfter(seconds{900}).reason.code, ReasonCode::kFlightOpen);
   EXPECT_EQ(life.RunAfter(seconds{1}).reason.code, ReasonCode::kRolledBack);
+}
+
+TEST(Flight, LandsUnderASuspendedFluxAndOpensNothing) {
+  Life life = WithFlightUp();
+  life.RunAfter(seconds{60});
+  life.Converge();
+  life.suspended = true;
+  life.load = 9000;
+  const Proposal next = life.RunAfter(seconds{60});
+  EXPECT_EQ(next.reason.code, ReasonCode::kGitOpsSuspended);
+  EXPECT_EQ(life.ledger->last_converged, 4);
+  EXPECT_EQ(life.ledger->state, Lifecycle::kIdle);
+}
+
+TEST(Flight, NoDeadlinePassesWithoutTheEndpointsClock) {
+  Life life = WithFlightUp();
+  life.RunAfter(seconds{60});
+  life.endpoint_fault = Reason{ReasonCode::kClockSkew, "clocks differ by 86400 s"};
+  const Proposal skewed = life.RunAfter(seconds{86400});
+  EXPECT_EQ(skewed.outcome, Outcome::kUnknown);
+  EXPECT_EQ(skewed.reason.code, ReasonCode::kClockSkew);
+  EXPECT_FALSE(skewed.entry_changed);
+  life.now -= seconds{86400};
+  life.endpoint_fault.reset();
+  EXPECT_EQ(life.RunAfter(seconds{60}).reason.code, ReasonCode::kFlightOpen);
+}
+
+TEST(Flight, IsReservedForWhateverTheClusterSays) {
+  Life life = WithFlightUp();
+  const Proposal cloning = life.RunAfter(seconds{60});
+  EXPECT_TRUE(cloning.shared.flight_up);
+  EXPECT_EQ(cloning.shared.arriving, 1);
+  life.cluster_fault = Reason{ReasonCode::kClusterStateUnknown, "no answer"};
+  const Proposal unknown = life.RunAfter(seconds{60});
+  EXPECT_TRUE(unknown.shared.flight_up);
+  EXPECT_EQ(unknown.shared.arriving, 1);
+  life.cluster_fault.reset();
+  life.Converge();
+  const Proposal landed = life.RunAfter(seconds{60});
+  EXPECT_FALSE(landed.shared.flight_up);
+  EXPECT_EQ(landed.shared.arriving, 0);
 }
 
 TEST(Rollback, GoesToTheCountThatLastConverged) {
@@ -318,145 +286,6 @@ TEST(Degraded, AConvergedTargetThatLosesAPodFreezes) {
   life.load = 0;
   EXPECT_EQ(life.RunAfter(seconds{60}).reason.code, ReasonCode::kDegraded);
   EXPECT_EQ(life.target.replicas, 3);
-}
-
-TEST(Override, AnEditedCountIsLeftAloneThenScaledAgain) {
-  Life life = WithFlightUp();
-  life.Converge();
-  life.RunAfter(seconds{60});
-  life.target.replicas = 6;
-  life.target.declared_replicas = 6;
-  life.Converge();
-  life.load = 0;
-  Proposal held = life.RunAfter(seconds{60});
-  EXPECT_EQ(held.reason.code, ReasonCode::kManualHold);
-  EXPECT_EQ(life.ledger->state, Lifecycle::kHold);
-  held = life.RunAfter(seconds{1799});
-  EXPECT_EQ(held.reason.code, ReasonCode::kManualHold);
-  const Proposal after = life.RunAfter(seconds{1});
-  EXPECT_EQ(after.outcome, Outcome::kChanged);
-  EXPECT_EQ(after.desired, 5);
-}
-
-TEST(Override, ClosesTheOpenFlight) {
-  Life life = WithFlightUp();
-  life.RunAfter(seconds{10});
-  life.target.replicas = 5;
-  life.target.declared_replicas = 5;
-  const Proposal held = life.RunAfter(seconds{60});
-  EXPECT_EQ(held.reason.code, ReasonCode::kManualHold);
-  EXPECT_NE(held.reason.message.find("supersedes"), std::string::npos);
-  EXPECT_FALSE(life.ledger->flight);
-}
-
-TEST(Override, ARevertToAnOlderDecisionIsOne) {
-  Life life = WithFlightUp();
-  const Target older = life.target;
-  life.Converge();
-  life.load = 9000;
-  ASSERT_EQ(life.RunAfter(seconds{60}).desired, 5);
-  life.target = older;
-  EXPECT_EQ(life.RunAfter(seconds{60}).reason.code, ReasonCode::kManualHold);
-  EXPECT_EQ(life.target.replicas, 4);
-}
-
-TEST(Override, ARemovedFieldIsOne) {
-  Life life = WithFlightUp();
-  life.Converge();
-  life.RunAfter(seconds{60});
-  life.target.declared_replicas.reset();
-  life.target.decision.reset();
-  life.target.replicas = 2;
-  life.existing = life.ready = 2;
-  EXPECT_EQ(life.RunAfter(seconds{60}).reason.code, ReasonCode::kManualHold);
-}
-
-TEST(Override, OurOwnWriteIsNeverTakenForOne) {
-  Life life(2);
-  life.policy.max_replicas = 8;
-  life.load = 150;
-  life.Run();
-  for (const std::int64_t load : {9000, 9000, 9000, 0, 0, 9000}) {
-    life.load = load;
-    const Proposal proposal = life.RunAfter(seconds{60});
-    EXPECT_EQ(proposal.outcome, Outcome::kChanged) << proposal.reason.message;
-    life.Converge();
-  }
-}
-
-TEST(Ledger, ADecisionItNeverHeardOfIsOursByItsChain) {
-  Life life(3);
-  life.Run();
-  life.ledger_is_pushed = false;  // killed between the two pushes
-  life.load = 420;
-  ASSERT_EQ(life.RunAfter(seconds{60}).desired, 4);
-  life.ledger_is_pushed = true;
-  const Proposal seen = life.RunAfter(seconds{60});
-  EXPECT_EQ(seen.reason.code, ReasonCode::kFlightOpen);
-  EXPECT_EQ(life.ledger->flight->to, 4);
-  EXPECT_EQ(life.RunAfter(seconds{901}).reason.code, ReasonCode::kRolledBack);
-}
-
-TEST(Ledger, LostIsRebuiltByAdoption) {
-  Life life = WithFlightUp();
-  life.Converge();
-  life.RunAfter(seconds{60});
-  life.ledger.reset();
-  EXPECT_EQ(life.RunAfter(seconds{60}).outcome, Outcome::kNotNeeded);
-  EXPECT_EQ(life.ledger->last_converged, 4);
-  // Nobody knows how often a count failed: the next back-off is the longest.
-  life.load = 9000;
-  ASSERT_EQ(life.RunAfter(seconds{60}).desired, 5);
-  life.RunAfter(seconds{10});
-  ASSERT_EQ(life.RunAfter(seconds{901}).reason.code, ReasonCode::kRolledBack);
-  EXPECT_EQ(*life.ledger->backoff_until - *life.ledger->last_scale, seconds{900} * 32);
-}
-
-TEST(Ledger, ATargetOfSomebodyElseIsAdoptedNotOverridden) {
-  Life life(3);
-  const Proposal first = life.Run();
-  EXPECT_EQ(first.outcome, Outcome::kNotNeeded);
-  EXPECT_TRUE(first.entry_changed);
-  EXPECT_FALSE(life.RunAfter(seconds{60}).entry_changed);
-}
-
-TEST(Ledger, DryRunWritesNothing) {
-  Life life(3);
-  life.policy.dry_run = true;
-  EXPECT_FALSE(life.Run().entry_changed);
-}
-
-TEST(Ineffective, TwoScaleUpsThatChangedNothingHoldTheThird) {
-  Life life(2);
-  life.policy.max_replicas = 9;
-  life.load = 150;
-  life.Run();
-  // One client pool that never spreads: 400 connections per standby whatever their number.
-  for (int up = 0; up < 2; ++up) {
-    life.load = 400 * (life.target.replicas - 1);
-    const Proposal proposal = life.RunAfter(seconds{600});
-    ASSERT_EQ(proposal.outcome, Outcome::kChanged) << up << " " << proposal.reason.message;
-    life.Converge();
-  }
-  life.load = 400 * (life.target.replicas - 1);
-  const Proposal held = life.RunAfter(seconds{600});
-  EXPECT_EQ(held.reason.code, ReasonCode::kScaleUpIneffective);
-  // It spreads after all: growing goes on.
-  life.load = 300 * (life.target.replicas - 1);
-  EXPECT_EQ(life.RunAfter(seconds{600}).outcome, Outcome::kChanged);
-}
-
-TEST(Ineffective, GrowthThatHelpsIsNotHeld) {
-  Life life(2);
-  life.policy.max_replicas = 9;
-  life.load = 150;
-  life.Run();
-  life.load = 1000;
-  for (int up = 0; up < 4; ++up) {
-    const Proposal proposal = life.RunAfter(seconds{600});
-    ASSERT_EQ(proposal.outcome, Outcome::kChanged) << up << " " << proposal.reason.message;
-    life.Converge();
-  }
 }
 
 }  // namespace
