@@ -35,9 +35,7 @@ void RaiseToFloor(Draft& draft, const StageInput& in) {
        Rule::kFloorRaise,
        floor,
        {ReasonCode::kBelowQuorumFloor,
-        fmt::format("{} of the {} instances that synchronous replication needs",
-                    in.target.replicas,
-                    floor)});
+        fmt::format("{} of the {} instances that the quorum needs", in.target.replicas, floor)});
   draft.settled = true;
   RequireRunningCount(draft, in);
   draft.proposal.shared.floor_raise = draft.proposal.desired > draft.proposal.current;
