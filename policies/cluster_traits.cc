@@ -31,6 +31,7 @@ std::optional<Capability> CapabilityFromName(std::string_view name) {
 
 std::vector<std::string_view> CapabilityNames() {
   std::vector<std::string_view> names;
+  names.reserve(kCapabilities.size());
   for (const auto& [capability, name] : kCapabilities) {
     names.push_back(name);
   }

@@ -48,7 +48,7 @@ TargetRefCheck UnknownKind(const TargetRef& ref) {
     kinds.push_back(adapter->operator_kind);
   }
   std::ranges::sort(kinds);
-  kinds.erase(std::ranges::unique(kinds).begin(), kinds.end());  // both may have one name
+  kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());  // both may have one name
   const auto nearest = NearestName(ref.kind, kinds);
   return {.field = "kind",
           .message = fmt::format("expected one of {}, found '{}'{}",
