@@ -46,8 +46,12 @@ void DecideTargets(const std::vector<RepositoryRun*>& wave, RunContext& context)
   const std::vector<Measured> measured = context.observer.Observe(targets);
   for (std::size_t i = 0; i < runs.size(); ++i) {
     runs[i]->now = measured[i].now;
-    runs[i]->proposal = Decide(
-        targets[i]->policy, targets[i]->target, measured[i].seen, histories[i], measured[i].now);
+    runs[i]->proposal = Decide(targets[i]->policy,
+                               targets[i]->target,
+                               measured[i].seen,
+                               histories[i],
+                               measured[i].now,
+                               context.detail);
   }
 }
 

@@ -141,6 +141,7 @@ Result<Invocation> ResolveInvocation(const Options& options, const Shell& shell)
   resolved.now = resolver.Time("now", options.now);
   resolved.repositories = options.repositories;
   resolved.paths = options.paths;
+  resolved.target = options.target;
   resolved.exit_code = options.exit_code;
   resolved.show_config = options.show_config;
   TRY(resolver.Finish());

@@ -29,6 +29,7 @@ struct Invocation {
   std::optional<SysSeconds> now;          ///< only with recorded metrics
   std::vector<std::string> repositories;  ///< empty: all
   std::vector<std::string> paths;         ///< of validate
+  std::string target;                     ///< of explain: "namespace/name"
   bool exit_code = false;
   bool show_config = false;
   Settings settings;  ///< value and origin of each of the above that the environment can set

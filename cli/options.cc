@@ -56,11 +56,14 @@ void AddVerbs(CLI::App& app, Options& options) {
     CLI::App* sub = app.add_subcommand(std::string(verb.name), std::string(verb.summary));
     sub->footer(ExitCodeFooter());
     AddCommon(*sub, options);
-    if (verb.name == "run" || verb.name == "plan") {
+    if (verb.name == "run" || verb.name == "plan" || verb.name == "explain") {
       AddRun(*sub, options);
     }
     if (verb.name == "plan") {
       sub->add_flag("--exit-code", options.exit_code, "exit with 10 when changes are pending");
+    }
+    if (verb.name == "explain") {
+      sub->add_option("NS/NAME", options.target, "the target, or its policy")->required();
     }
     if (verb.name == "validate") {
       sub->add_option("PATH", options.paths, "files, or folders searched for *.yaml and *.yml")

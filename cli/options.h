@@ -23,6 +23,7 @@ struct Options {
   std::optional<std::string> now;
   std::vector<std::string> repositories;
   std::vector<std::string> paths;
+  std::string target;
   bool exit_code = false;
   bool show_config = false;
 };

@@ -99,9 +99,16 @@ std::int64_t CountOf(const RunReport& report, Outcome outcome) {
   });
 }
 
+std::int64_t FrozenAmongHeld(const RunReport& report) {
+  return std::ranges::count_if(report.targets, [](const TargetReport& target) {
+    return !target.failure && target.proposal.outcome == Outcome::kHeld &&
+           IsFrozen(target.proposal);
+  });
+}
+
 }  // namespace
 
-void FillInReport(const std::vector<RepositoryRun>& runs, RunReport& report) {
+void FillInReport(const std::vector<RepositoryRun>& runs, Detail detail, RunReport& report) {
   for (const RepositoryRun& run : runs) {
     RepositoryReport repository;
     repository.name = run.settings->name;
@@ -119,6 +126,9 @@ void FillInReport(const std::vector<RepositoryRun>& runs, RunReport& report) {
     for (const TargetRun& target : run.targets) {
       if (run.done) {
         report.targets.push_back(ReportOf(run, target));
+        if (detail == Detail::kEveryStage) {
+          report.targets.back().decided_on = DecidedOn{target.policy, target.now};
+        }
       }
     }
   }
@@ -152,9 +162,9 @@ void LogSummary(const RunReport& report) {
        {"targets", static_cast<std::int64_t>(report.targets.size())},
        {"changed", CountOf(report, Outcome::kChanged)},
        {"not_needed", CountOf(report, Outcome::kNotNeeded)},
-       {"held", CountOf(report, Outcome::kHeld)},
+       {"held", CountOf(report, Outcome::kHeld) - FrozenAmongHeld(report)},
        {"not_tried", CountOf(report, Outcome::kNotTried)},
-       {"frozen", CountOf(report, Outcome::kUnknown)},
+       {"frozen", CountOf(report, Outcome::kUnknown) + FrozenAmongHeld(report)},
        {"refused", refused},
        {"failed", tally.failed},
        {"metric_queries", report.metric_queries},

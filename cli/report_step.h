@@ -7,12 +7,13 @@
 
 #include "cli/exit_code.h"
 #include "cli/repository_run.h"
+#include "reconciler/decide.h"
 #include "reconciler/report.h"
 
 namespace gitscale {
 
 /// The part of the report that the repositories make. Repositories that no wave reached are failed.
-void FillInReport(const std::vector<RepositoryRun>& runs, RunReport& report);
+void FillInReport(const std::vector<RepositoryRun>& runs, Detail detail, RunReport& report);
 
 /// Logs each decision and each failure, once the run knows what became of them.
 void LogOutcome(const RepositoryRun& run);

@@ -81,14 +81,15 @@ RepositorySource::Filter KeepCandidates(const std::string& stop_file) {
 RunReport Run(const Configuration& configuration,
               const std::vector<std::string>& repositories,
               RunPorts& ports,
-              Shell& shell) {
+              Shell& shell,
+              Detail detail) {
   const auto begin = shell.clock.Monotonic();
   RunReport report;
   report.run_id = shell.run_id;
   report.started = shell.clock.Now();
   const Limits& limits = configuration.limits;
   RunContext context{
-      configuration, ports, shell, Observer(ports, shell.clock, limits.freshness), {}, {}};
+      configuration, ports, shell, Observer(ports, shell.clock, limits.freshness), {}, {}, detail};
   std::vector<RepositoryRun> runs = SelectRepositories(configuration, repositories, ports);
   std::vector<RepositoryRun*> all;
   for (RepositoryRun& run : runs) {
@@ -108,7 +109,7 @@ RunReport Run(const Configuration& configuration,
       RunWave(wave, context);
     }
   }
-  FillInReport(runs, report);
+  FillInReport(runs, detail, report);
   report.metric_queries = context.observer.queries();
   report.cluster_calls = context.observer.calls();
   report.elapsed_ms =

@@ -9,6 +9,7 @@
 #include "cli/configuration.h"
 #include "cli/run_ports.h"
 #include "cli/shell.h"
+#include "reconciler/decide.h"
 #include "reconciler/report.h"
 
 namespace gitscale {
@@ -18,10 +19,11 @@ namespace gitscale {
 /// of one repository, policy or target is in the report and does not touch the others. When
 /// shell.stop is raised, no new work begins and what was not done is reported as failed.
 ///
-/// repositories: names; each has ports.
+/// repositories: names; each has ports. detail kEveryStage: the targets can be explained.
 [[nodiscard]] RunReport Run(const Configuration& configuration,
                             const std::vector<std::string>& repositories,
                             RunPorts& ports,
-                            Shell& shell);
+                            Shell& shell,
+                            Detail detail = Detail::kTrace);
 
 }  // namespace gitscale

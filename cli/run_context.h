@@ -11,6 +11,7 @@
 #include "cli/observer.h"
 #include "cli/run_ports.h"
 #include "cli/shell.h"
+#include "reconciler/decide.h"
 
 namespace gitscale {
 
@@ -22,6 +23,7 @@ struct RunContext {
   Observer observer;
   AllocationBoard board;
   TargetOwners owners;
+  Detail detail = Detail::kTrace;
 
   /// What the targets of a wave share, as measured so far.
   [[nodiscard]] SharedRoom Room() const {

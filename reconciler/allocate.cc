@@ -9,6 +9,7 @@
 #include "reconciler/inputs.h"
 #include "reconciler/shared_guardrails.h"
 #include "reconciler/shared_view.h"
+#include "reconciler/stage_facts.h"
 
 namespace gitscale {
 namespace {
@@ -93,9 +94,22 @@ class Books {
   std::map<std::string, Crowd> crowds_;
 };
 
+/// What the guardrails over the wave looked at, down to the one that held the change.
+void AddStages(Proposal& proposal, const SharedView& view) {
+  for (const Rule rule : {Rule::kQuota, Rule::kCloneLimit, Rule::kBlastRadius}) {
+    proposal.stages.push_back({rule, SharedFactsOf(rule, proposal, view)});
+    if (proposal.outcome != Outcome::kChanged && proposal.trace.back().rule == rule) {
+      return;
+    }
+  }
+}
+
 void Give(Proposal& proposal, Books& books) {
   const SharedView view = books.ViewFor(proposal);
   ApplyShared(proposal, view);
+  if (!proposal.stages.empty()) {
+    AddStages(proposal, view);
+  }
   if (proposal.outcome == Outcome::kChanged) {
     proposal.inputs = JoinInputs(proposal.inputs, proposal.shared, view);
     books.Add(GrantOf(proposal));

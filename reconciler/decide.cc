@@ -14,6 +14,7 @@
 #include "reconciler/inputs.h"
 #include "reconciler/lag_brake.h"
 #include "reconciler/running.h"
+#include "reconciler/stage_facts.h"
 #include "reconciler/stages.h"
 
 namespace gitscale {
@@ -22,22 +23,24 @@ namespace {
 using Stage = void (*)(Draft&, const StageInput&);
 
 /// In this order. A stage that settles the draft has the last word.
-constexpr auto kStages = std::to_array<Stage>({CheckScalable,
-                                               CheckOwnership,
-                                               RaiseToFloor,
-                                               WatchFlight,
-                                               CheckEngineBusy,
-                                               RaiseToMinimum,
-                                               RequireFreshMetrics,
-                                               BrakeOnLag,
-                                               Stabilize,
-                                               LimitStep,
-                                               ApplyBounds,
-                                               KeepQuorum,
-                                               KeepPrimary,
-                                               RoundToAllowed,
-                                               HoldBackFailedCount,
-                                               RequireRunningCount});
+constexpr auto kStages = std::to_array<std::pair<Rule, Stage>>({
+    {Rule::kScalable, CheckScalable},
+    {Rule::kOwnership, CheckOwnership},
+    {Rule::kFloorRaise, RaiseToFloor},
+    {Rule::kSingleFlight, WatchFlight},
+    {Rule::kEngineBusy, CheckEngineBusy},
+    {Rule::kBelowMinimum, RaiseToMinimum},
+    {Rule::kMetricsFresh, RequireFreshMetrics},
+    {Rule::kLagBrake, BrakeOnLag},
+    {Rule::kStabilization, Stabilize},
+    {Rule::kStep, LimitStep},
+    {Rule::kBounds, ApplyBounds},
+    {Rule::kQuorumFloor, KeepQuorum},
+    {Rule::kPrimarySafe, KeepPrimary},
+    {Rule::kAllowedCounts, RoundToAllowed},
+    {Rule::kBackOff, HoldBackFailedCount},
+    {Rule::kRunningCount, RequireRunningCount},
+});
 
 /// A change that only a person may let through, when nothing that could ask one is configured.
 void RequireApproval(Draft& draft, const StageInput& in) {
@@ -83,9 +86,7 @@ void WithholdWrite(Draft& draft, const StageInput& in) {
 }
 
 void FillConditions(Proposal& proposal) {
-  const bool is_frozen = proposal.outcome == Outcome::kUnknown ||
-                         (proposal.outcome == Outcome::kHeld && IsFreeze(proposal.reason.code));
-  if (is_frozen) {
+  if (IsFrozen(proposal)) {
     SetCondition(proposal, ConditionType::kAbleToScale, false, proposal.reason);
   }
   const Reason fine{ReasonCode::kReady, "nothing stands in the way"};
@@ -165,7 +166,8 @@ Proposal Decide(const ScalingPolicy& policy,
                 const Target& target,
                 const Observation& seen,
                 const History& past,
-                SysSeconds now) {
+                SysSeconds now,
+                Detail detail) {
   CHECK(seen.metrics.size() == policy.metrics.size());
   const StageInput in{.policy = policy, .target = target, .seen = seen, .past = past, .now = now};
   Draft draft;
@@ -178,8 +180,11 @@ Proposal Decide(const ScalingPolicy& policy,
   proposal.dry_run = policy.dry_run;
   proposal.deadline = policy.convergence_deadline;
   proposal.entry = past.entry.value_or(LedgerEntry{});
-  for (const Stage stage : kStages) {
+  for (const auto& [rule, stage] : kStages) {
     stage(draft, in);
+    if (detail == Detail::kEveryStage) {
+      proposal.stages.push_back({rule, FactsOf(rule, draft, in)});
+    }
     if (draft.settled) {
       break;
     }

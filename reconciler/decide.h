@@ -34,6 +34,10 @@ struct History {
 /// receivers.
 [[nodiscard]] std::vector<SeriesRequest> WantedSeries(const ScalingPolicy& policy);
 
+/// How much a proposal tells. kTrace: the stages that spoke. kEveryStage: also what each stage
+/// looked at, for `explain`.
+enum class Detail { kTrace, kEveryStage };
+
 /// Puts the answers to WantedSeries together. REQUIRES: as many windows as WantedSeries asked for.
 [[nodiscard]] Observation AssembleObservation(const ScalingPolicy& policy,
                                               std::vector<SignalWindow> windows,
@@ -47,7 +51,8 @@ struct History {
                               const Target& target,
                               const Observation& seen,
                               const History& past,
-                              SysSeconds now);
+                              SysSeconds now,
+                              Detail detail = Detail::kTrace);
 
 /// The ledger entry once the change of `proposal` is pushed as `record`: a flight that no run has
 /// seen yet. REQUIRES: proposal.outcome == kChanged; the record is that of the proposal.

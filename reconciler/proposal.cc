@@ -3,6 +3,8 @@
 
 #include "reconciler/proposal.h"
 
+#include <array>
+
 #include "base/check.h"
 
 namespace gitscale {
@@ -57,6 +59,8 @@ std::string_view RuleName(Rule rule) {
       return "PrimarySafe";
     case Rule::kAllowedCounts:
       return "AllowedCounts";
+    case Rule::kBackOff:
+      return "BackOff";
     case Rule::kQuota:
       return "Quota";
     case Rule::kCloneLimit:
@@ -71,6 +75,34 @@ std::string_view RuleName(Rule rule) {
       return "DryRun";
   }
   return "Unset";
+}
+
+bool IsFrozen(const Proposal& proposal) {
+  return proposal.outcome == Outcome::kUnknown ||
+         (proposal.outcome == Outcome::kHeld && IsFreeze(proposal.reason.code));
+}
+
+std::span<const Rule> GuardrailOrder() {
+  static constexpr auto kOrder = std::to_array<Rule>({Rule::kScalable,
+                                                      Rule::kOwnership,
+                                                      Rule::kFloorRaise,
+                                                      Rule::kSingleFlight,
+                                                      Rule::kEngineBusy,
+                                                      Rule::kBelowMinimum,
+                                                      Rule::kMetricsFresh,
+                                                      Rule::kLagBrake,
+                                                      Rule::kStabilization,
+                                                      Rule::kStep,
+                                                      Rule::kBounds,
+                                                      Rule::kQuorumFloor,
+                                                      Rule::kPrimarySafe,
+                                                      Rule::kAllowedCounts,
+                                                      Rule::kBackOff,
+                                                      Rule::kRunningCount,
+                                                      Rule::kQuota,
+                                                      Rule::kCloneLimit,
+                                                      Rule::kBlastRadius});
+  return kOrder;
 }
 
 std::string_view ConditionName(ConditionType type) {

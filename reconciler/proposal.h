@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,6 +50,7 @@ enum class Rule {
   kQuorumFloor,
   kPrimarySafe,
   kAllowedCounts,
+  kBackOff,
   kQuota,
   kCloneLimit,
   kBlastRadius,
@@ -59,6 +61,9 @@ enum class Rule {
 
 [[nodiscard]] std::string_view RuleName(Rule rule);
 
+/// The guardrails that look at every target, in their order, then those over a wave.
+[[nodiscard]] std::span<const Rule> GuardrailOrder();
+
 /// One stage that spoke. before, after: desired total instances.
 struct TraceEntry {
   Rule rule = Rule::kUnset;
@@ -68,6 +73,14 @@ struct TraceEntry {
   std::optional<SysSeconds> until;  ///< when it lasts: until when
 
   bool operator==(const TraceEntry&) const = default;
+};
+
+/// What one guardrail looked at, for people.
+struct StageFacts {
+  Rule rule = Rule::kUnset;
+  std::string facts;  ///< one line, with the numbers
+
+  bool operator==(const StageFacts&) const = default;
 };
 
 /// HPA's conditions.
@@ -109,7 +122,7 @@ struct SharedFacts {
   bool flight_up = false;     ///< a flight up is open
   bool floor_raise = false;   ///< raised to the quorum floor: knows the quota only
   bool wants_down = false;    ///< a change down that the metrics ask for: no rollback, no
-                                 ///< lowered maxReplicas
+                              ///< lowered maxReplicas
   bool window_complete = false;  ///< the scale-down window could be read
   bool holds_twice = false;      ///< a scale-down would also hold over twice its window
 
@@ -128,6 +141,7 @@ struct Proposal {
   Outcome outcome = Outcome::kUnset;
   Reason reason;  ///< the one that settled it; also the last word in the table
   std::vector<TraceEntry> trace;
+  std::vector<StageFacts> stages;  ///< every stage that was reached; only when asked for (Detail)
   std::vector<Condition> conditions;
   std::vector<MetricStatus> metrics;  ///< parallel to the policy's
   bool dry_run = false;               ///< desired is what would have been written
@@ -143,5 +157,8 @@ struct Proposal {
 
   bool operator==(const Proposal&) const = default;
 };
+
+/// A person should look: data is missing, or a guardrail found something wrong.
+[[nodiscard]] bool IsFrozen(const Proposal& proposal);
 
 }  // namespace gitscale

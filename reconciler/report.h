@@ -16,6 +16,12 @@
 
 namespace gitscale {
 
+/// Where a decision comes from, for an explanation.
+struct DecidedOn {
+  PolicyTarget policy;
+  SysSeconds now{};  ///< the moment it was decided at
+};
+
 /// One target of a run, as reported.
 struct TargetReport {
   std::string repository;  ///< name in the configuration
@@ -24,6 +30,7 @@ struct TargetReport {
   std::string path;                      ///< file that holds the target
   std::string commit;                    ///< id of the commit that carries the change; empty: none
   std::optional<Error> failure;          ///< it was to be written and could not be
+  std::optional<DecidedOn> decided_on;   ///< only when an explanation is asked for
 };
 
 /// One repository of a run. failure: nothing of it was decided or written, and why.

@@ -56,7 +56,7 @@ void KeepPrimary(Draft& draft, const StageInput& in);
 /// 14. Only counts the engine can run.
 void RoundToAllowed(Draft& draft, const StageInput& in);
 
-/// 4, afterwards: a count that was rolled back is held back for a while.
+/// BackOff: a count that was rolled back is held back for a while.
 void HoldBackFailedCount(Draft& draft, const StageInput& in);
 
 /// Where Git declares no count (the chart's default applies), one is inserted only when the cluster

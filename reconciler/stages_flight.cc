@@ -209,7 +209,7 @@ void HoldBackFailedCount(Draft& draft, const StageInput& in) {
     return;
   }
   Hold(draft,
-       Rule::kSingleFlight,
+       Rule::kBackOff,
        Outcome::kHeld,
        {ReasonCode::kScaleUpBackoff,
         fmt::format("{} got stuck {}; not tried again before {}",

@@ -33,9 +33,8 @@ std::string OutcomeClass(const TargetReport& target, bool plan) {
   switch (target.proposal.outcome) {
     case Outcome::kNotNeeded:
     case Outcome::kHeld:
-      return "held";
     case Outcome::kUnknown:
-      return "frozen";
+      return IsFrozen(target.proposal) ? "frozen" : "held";
     case Outcome::kNotTried:
       return NotTriedWord(target.proposal.reason.code);
     case Outcome::kChanged:

@@ -13,48 +13,10 @@
 namespace gitscale {
 namespace {
 
-Json TargetJson(const TargetReport& target, bool plan) {
-  const Proposal& proposal = target.proposal;
-  return Json::Object{
-      {"repository", target.repository},
-      {"key",
-       Json::Object{{"cluster", proposal.key.cluster},
-                    {"engine", EngineName(proposal.key.engine)},
-                    {"namespace", proposal.key.ns},
-                    {"name", proposal.key.name}}},
-      {"displayName", proposal.display_name},
-      {"path", TextOrNull(target.path)},
-      {"policy", proposal.policy},
-      {"currentReplicas", proposal.current},
-      {"desiredReplicas", proposal.desired},
-      {"recommendation", proposal.recommendation ? Json(*proposal.recommendation) : Json()},
-      {"outcome", OutcomeName(proposal.outcome)},
-      {"result", OutcomeClass(target, plan)},
-      {"reason", ReasonJson(proposal.reason)},
-      {"dryRun", proposal.dry_run},
-      {"trace", TraceJson(proposal.trace)},
-      {"conditions", ConditionsJson(proposal.conditions)},
-      {"metrics", MetricsJson(proposal.metrics)},
-      {"decision", target.record ? RecordJson(*target.record) : Json()},
-      {"commit", TextOrNull(target.commit)},
-      {"failure", ErrorJson(target.failure)}};
-}
-
-Json RefusedJson(const RefusedPolicy& refused) {
-  Json::Array problems;
-  for (const Problem& problem : refused.problems) {
-    problems.push_back(ProblemJson(problem));
-  }
-  return Json::Object{{"namespace", TextOrNull(refused.ns)},
-                      {"name", TextOrNull(refused.name)},
-                      {"code", RefusalName(refused.code)},
-                      {"problems", std::move(problems)}};
-}
-
 Json RepositoryJson(const RepositoryReport& repository) {
   Json::Array refused;
   for (const RefusedPolicy& policy : repository.refused) {
-    refused.push_back(RefusedJson(policy));
+    refused.push_back(RefusedPolicyJson(policy));
   }
   return Json::Object{{"name", repository.name},
                       {"url", TextOrNull(repository.url)},
@@ -92,6 +54,48 @@ Json CountersJson(const RunReport& report) {
 
 }  // namespace
 
+Json TargetReportJson(const TargetReport& target, bool plan) {
+  const Proposal& proposal = target.proposal;
+  return Json::Object{
+      {"repository", target.repository},
+      {"key",
+       Json::Object{{"cluster", proposal.key.cluster},
+                    {"engine", EngineName(proposal.key.engine)},
+                    {"namespace", proposal.key.ns},
+                    {"name", proposal.key.name}}},
+      {"displayName", proposal.display_name},
+      {"path", TextOrNull(target.path)},
+      {"policy", proposal.policy},
+      {"currentReplicas", proposal.current},
+      {"desiredReplicas", proposal.desired},
+      {"lastConvergedReplicas",
+       proposal.entry.last_converged ? Json(*proposal.entry.last_converged) : Json()},
+      {"lastScaleTime",
+       proposal.entry.last_scale ? Json(FormatRfc3339(*proposal.entry.last_scale)) : Json()},
+      {"recommendation", proposal.recommendation ? Json(*proposal.recommendation) : Json()},
+      {"outcome", OutcomeName(proposal.outcome)},
+      {"result", OutcomeClass(target, plan)},
+      {"reason", ReasonJson(proposal.reason)},
+      {"dryRun", proposal.dry_run},
+      {"trace", TraceJson(proposal.trace)},
+      {"conditions", ConditionsJson(proposal.conditions)},
+      {"metrics", MetricsJson(proposal.metrics)},
+      {"decision", target.record ? RecordJson(*target.record) : Json()},
+      {"commit", TextOrNull(target.commit)},
+      {"failure", ErrorJson(target.failure)}};
+}
+
+Json RefusedPolicyJson(const RefusedPolicy& refused) {
+  Json::Array problems;
+  for (const Problem& problem : refused.problems) {
+    problems.push_back(ProblemJson(problem));
+  }
+  return Json::Object{{"namespace", TextOrNull(refused.ns)},
+                      {"name", TextOrNull(refused.name)},
+                      {"code", RefusalName(refused.code)},
+                      {"problems", std::move(problems)}};
+}
+
 Json ErrorJson(const std::optional<Error>& error) {
   if (!error) {
     return nullptr;
@@ -114,7 +118,7 @@ Json ReportJson(const RunReport& report) {
   }
   Json::Array targets;
   for (const TargetReport& target : report.targets) {
-    targets.push_back(TargetJson(target, report.plan));
+    targets.push_back(TargetReportJson(target, report.plan));
   }
   return Json::Object{{"apiVersion", kReportApiVersion},
                       {"kind", "RunReport"},

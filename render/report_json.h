@@ -21,6 +21,10 @@ inline constexpr std::string_view kReportApiVersion = "report.gitscale.io/v1alph
 /// ReportJson as text, ends with a newline.
 [[nodiscard]] std::string WriteReportJson(const RunReport& report);
 
+/// One target, and one refused policy, as they stand in a report.
+[[nodiscard]] Json TargetReportJson(const TargetReport& target, bool plan);
+[[nodiscard]] Json RefusedPolicyJson(const RefusedPolicy& refused);
+
 /// {"path", "line", "message"}; line is null for the file as a whole.
 [[nodiscard]] Json ProblemJson(const Problem& problem);
 

@@ -3,8 +3,6 @@
 
 #include "render/report_table.h"
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <map>
 #include <string_view>
@@ -14,18 +12,12 @@
 
 #include "render/one_line.h"
 #include "render/outcome_word.h"
+#include "render/text_table.h"
 
 namespace gitscale {
 namespace {
 
-constexpr std::size_t kColumns = 5;
 constexpr std::size_t kOutcomeColumn = 3;
-
-/// style: SGR parameters of the outcome, empty for none.
-struct Row {
-  std::array<std::string, kColumns> cells;
-  std::string_view style;
-};
 
 std::string_view StyleOfOutcome(std::string_view outcome) {
   constexpr std::pair<std::string_view, std::string_view> kStyles[] = {{"committed", "32"},
@@ -43,40 +35,31 @@ std::string_view StyleOfOutcome(std::string_view outcome) {
   return {};
 }
 
-Row RowOf(const TargetReport& target, bool plan) {
+TextRow RowOf(const TargetReport& target, bool plan) {
   const Proposal& proposal = target.proposal;
   const std::string replicas = proposal.current == proposal.desired
                                    ? fmt::format("{}", proposal.current)
                                    : fmt::format("{} -> {}", proposal.current, proposal.desired);
   const std::string& why = target.failure ? target.failure->message : proposal.reason.message;
-  return {{OneLine(proposal.display_name),
-           std::string(EngineName(proposal.key.engine)),
-           replicas,
-           OutcomeWord(target, plan),
-           OneLine(why)},
-          StyleOfOutcome(OutcomeClass(target, plan))};
+  return {OneLine(proposal.display_name),
+          std::string(EngineName(proposal.key.engine)),
+          replicas,
+          OutcomeWord(target, plan),
+          OneLine(why)};
 }
 
-std::string Table(const std::vector<Row>& rows, bool use_color) {
-  std::array<std::size_t, kColumns> widths{};
-  for (const Row& row : rows) {
-    for (std::size_t i = 0; i < kColumns; ++i) {
-      widths[i] = std::max(widths[i], DisplayWidth(row.cells[i]));
-    }
+std::string Targets(const RunReport& report, bool use_color) {
+  std::vector<TextRow> rows = {{"TARGET", "ENGINE", "REPLICAS", "OUTCOME", "WHY"}};
+  for (const TargetReport& target : report.targets) {
+    rows.push_back(RowOf(target, report.plan));
   }
-  std::string out;
-  for (const Row& row : rows) {
-    std::string line;
-    for (std::size_t i = 0; i < kColumns; ++i) {
-      const bool is_colored = use_color && i == kOutcomeColumn && !row.style.empty();
-      line += is_colored ? fmt::format("\x1b[{}m{}\x1b[0m", row.style, row.cells[i]) : row.cells[i];
-      if (i + 1 < kColumns) {
-        line.append(widths[i] - DisplayWidth(row.cells[i]) + 2, ' ');
-      }
-    }
-    out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
-  }
-  return out;
+  const DressCell color = [&](std::size_t row, std::size_t column, const std::string& cell) {
+    const bool is_outcome = row > 0 && column == kOutcomeColumn;
+    const std::string_view style =
+        is_outcome ? StyleOfOutcome(OutcomeClass(report.targets[row - 1], report.plan)) : "";
+    return style.empty() ? cell : fmt::format("\x1b[{}m{}\x1b[0m", style, cell);
+  };
+  return TextTable(rows, use_color ? color : DressCell());
 }
 
 std::string Refusals(const RunReport& report) {
@@ -154,11 +137,7 @@ std::string ReportSummary(const RunReport& report) {
 std::string ReportTable(const RunReport& report, bool use_color) {
   std::string out;
   if (!report.targets.empty()) {
-    std::vector<Row> rows = {{{"TARGET", "ENGINE", "REPLICAS", "OUTCOME", "WHY"}, {}}};
-    for (const TargetReport& target : report.targets) {
-      rows.push_back(RowOf(target, report.plan));
-    }
-    out += Table(rows, use_color) + "\n";
+    out += Targets(report, use_color) + "\n";
   }
   std::string below = Refusals(report) + Failures(report);
   out += below.empty() ? "" : below + "\n";

@@ -24,8 +24,8 @@ gitscale --help
 exits 0 --help
 is_empty "$ERR" '--help'
 for code in 0 1 2 3 10 130 143; do file_matches "$OUT" "^ *$code +[a-z]" "exit code $code in --help"; done
-for verb in run plan validate version; do file_matches "$OUT" "(^| )$verb( |\$)" "$verb in --help"; done
-for verb in run plan validate version; do
+for verb in run plan explain validate version; do file_matches "$OUT" "(^| )$verb( |\$)" "$verb in --help"; done
+for verb in run plan explain validate version; do
   gitscale "$verb" --help
   exits 0 "$verb --help"
   is_empty "$ERR" "$verb --help"
@@ -68,6 +68,18 @@ file_matches "$OUT" '^tenant-acme/db +postgres +3 -> 4 ' 'the table of plan'
 eq "$(main_of shop)" "$before" 'main after plan'
 gitscale plan --exit-code --config "$SCRATCH/shop/gitscale.yaml"
 exits 10 'plan --exit-code with changes'
+
+step 'explain tells why, and writes nothing'
+gitscale explain tenant-acme/db --config "$SCRATCH/shop/gitscale.yaml"
+exits 0 explain
+file_matches "$OUT" '^planned: ReadConnections 210 over 150 per read replica [(]MetricAboveTarget[)]' 'what it came to'
+file_matches "$OUT" '^LagBrake +passed +.*limit 30 s' 'a guardrail that let it pass, with its numbers'
+file_matches "$OUT" '^- fewer: ReadConnections at most 150' 'what would change it'
+eq "$(main_of shop)" "$before" 'main after explain'
+gitscale explain tenant-acme/bd --config "$SCRATCH/shop/gitscale.yaml"
+exits 2 'explain of a name that is none'
+file_matches "$ERR" 'tenant-acme/bd.*tenant-acme/db' 'the nearest name'
+is_empty "$OUT" 'explain of a name that is none'
 
 step 'run commits what the quick start promises'
 gitscale run --config "$SCRATCH/shop/gitscale.yaml"
