@@ -50,6 +50,7 @@ struct ClusterSource {
   ClusterType type = ClusterType::kSnapshot;
   std::string path;     ///< Snapshot: the JSON
   std::string metrics;  ///< Metrics: name of the endpoint
+  ClusterTraits traits;
 };
 
 /// How the server of a repository lets us in.

@@ -57,6 +57,12 @@ void ReadNamespaces(SettingReader& reader, std::vector<std::string>& into) {
   }
 }
 
+/// Of a cluster that is not there (then a problem was added): the defaults.
+ClusterTraits TraitsOf(const std::string& cluster, const Configuration& known) {
+  const auto found = std::ranges::find(known.clusters, cluster, &ClusterSource::name);
+  return found == known.clusters.end() ? ClusterTraits{} : found->traits;
+}
+
 Route ReadRoute(SettingReader& reader, const Configuration& known) {
   Route route;
   reader.fields().Require("paths");
@@ -65,6 +71,7 @@ Route ReadRoute(SettingReader& reader, const Configuration& known) {
   reader.Strings("paths", route.paths);
   reader.String("cluster", route.cluster);
   CheckReference(reader, "cluster", "cluster", route.cluster, NamesOf(known.clusters));
+  route.traits = TraitsOf(route.cluster, known);
   reader.String("metrics", route.metrics);
   CheckReference(reader, "metrics", "metrics endpoint", route.metrics, NamesOf(known.metrics));
   reader.fields().Finish();
@@ -80,7 +87,8 @@ void ReadRoutes(SettingReader& reader, std::vector<Route>& into, const Configura
     return;
   }
   if (known.clusters.size() == 1 && known.metrics.size() == 1) {
-    into.push_back({{"**"}, known.clusters.front().name, known.metrics.front().name});
+    const ClusterSource& cluster = known.clusters.front();
+    into.push_back({{"**"}, cluster.name, known.metrics.front().name, cluster.traits});
   } else if (!known.clusters.empty() && !known.metrics.empty()) {
     reader.fields().Fail(
         "targets",

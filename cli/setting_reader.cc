@@ -70,6 +70,14 @@ void SettingReader::Duration(std::string_view key,
   Note(key, fmt::format("{}s", into.count()));
 }
 
+void SettingReader::Quantity(std::string_view key,
+                             std::int64_t& into_milli,
+                             MilliQuantity min,
+                             MilliQuantity max) {
+  into_milli = fields_.Quantity(key, min, max).value_or(MilliQuantity{into_milli}).milli;
+  Note(key, FormatQuantity({into_milli}));
+}
+
 void SettingReader::Strings(std::string_view key, std::vector<std::string>& into) {
   if (auto value = fields_.Strings(key)) {
     into = *std::move(value);

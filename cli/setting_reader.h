@@ -44,6 +44,11 @@ class SettingReader {
                 std::chrono::seconds& into,
                 std::chrono::seconds min,
                 std::chrono::seconds max);
+  /// A Kubernetes quantity, in thousandths.
+  void Quantity(std::string_view key,
+                std::int64_t& into_milli,
+                MilliQuantity min,
+                MilliQuantity max);
   void Strings(std::string_view key, std::vector<std::string>& into);
   /// The path of a file or folder, relative to the configuration file.
   void Path(std::string_view key, std::string& into);

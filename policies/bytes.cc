@@ -17,6 +17,9 @@ constexpr std::array<std::string_view, 3> kPolicyNeedles = {
     "autoscaling.cozystack.io/v",  // an apiVersion; our annotations have no `v` there
 };
 
+constexpr std::array<std::string_view, 6> kTargetGroups = {
+    kApplicationGroup, kHelmGroup, kCnpgGroup, kMariadbGroup, kRedisGroup, kMongodbGroup};
+
 bool IsNameByte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.';
 }
@@ -42,8 +45,8 @@ bool MentionsPolicy(std::string_view bytes) {
 }
 
 bool MentionsTargetGroup(std::string_view bytes) {
-  return Contains(bytes, kApplicationGroup) || Contains(bytes, kHelmGroup) ||
-         Contains(bytes, kCnpgGroup);
+  return std::ranges::any_of(kTargetGroups,
+                             [&](std::string_view group) { return Contains(bytes, group); });
 }
 
 bool MentionsAny(std::string_view bytes, const std::set<std::string, std::less<>>& names) {

@@ -16,6 +16,9 @@ inline constexpr std::string_view kPolicyGroup = "autoscaling.cozystack.io";
 inline constexpr std::string_view kApplicationGroup = "apps.cozystack.io";
 inline constexpr std::string_view kHelmGroup = "helm.toolkit.fluxcd.io";
 inline constexpr std::string_view kCnpgGroup = "postgresql.cnpg.io";
+inline constexpr std::string_view kMariadbGroup = "k8s.mariadb.com";
+inline constexpr std::string_view kRedisGroup = "databases.spotahome.com";
+inline constexpr std::string_view kMongodbGroup = "psmdb.percona.com";
 
 [[nodiscard]] bool Contains(std::string_view bytes, std::string_view wanted);
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "policies/cluster_traits.h"
 #include "policies/problem.h"
 #include "policies/repository_snapshot.h"
 #include "policies/scaling_policy.h"
@@ -20,6 +21,7 @@ struct Route {
   std::vector<std::string> paths;  ///< globs (base/glob.h)
   std::string cluster;
   std::string metrics;
+  ClusterTraits traits;  ///< of the cluster
 };
 
 /// What the operator's configuration says about one repository.

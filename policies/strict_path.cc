@@ -21,12 +21,6 @@ bool HasAlias(const YamlNode& node) {
          std::ranges::any_of(node.items, HasAlias);
 }
 
-bool IsNull(const YamlNode& node) {
-  return node.kind == YamlKind::kScalar &&
-         (node.null || (node.plain && (node.value == "~" || node.value == "null" ||
-                                       node.value == "Null" || node.value == "NULL")));
-}
-
 /// `{{ .Values.x }}` parses as a mapping with a mapping as key.
 bool IsTemplate(const YamlNode& node) {
   if (node.kind == YamlKind::kScalar) {
@@ -53,6 +47,12 @@ std::string HiddenSource(const YamlNode& mapping) {
 
 }  // namespace
 
+bool IsNullScalar(const YamlNode& node) {
+  return node.kind == YamlKind::kScalar &&
+         (node.null || (node.plain && (node.value == "~" || node.value == "null" ||
+                                       node.value == "Null" || node.value == "NULL")));
+}
+
 std::string ShownInTarget(const YamlNode& node) {
   if (!IsTemplate(node)) {
     return Shown(node);
@@ -61,26 +61,29 @@ std::string ShownInTarget(const YamlNode& node) {
                                         : "a template";
 }
 
-AtPath FindStrictly(const YamlNode& root,
-                    const std::vector<std::string>& path,
-                    const std::string& file) {
+AtPath FindStrictly(const YamlNode& root, const YamlPath& path, const std::string& file) {
   const YamlNode* node = &root;
-  std::string name;
+  YamlPath walked;
   int line = 0;
   const YamlNode* anchored = nullptr;
   const auto uncertain = [&](const YamlNode& at, std::string message) {
-    return AtPath{nullptr, 0, Problem{file, at.line, fmt::format("{}: {}", name, message)}};
+    return AtPath{
+        nullptr, 0, Problem{file, at.line, fmt::format("{}: {}", PathText(walked), message)}};
   };
   for (std::size_t i = 0; i < path.size(); ++i) {
-    if (i > 0 && IsNull(*node)) {
+    if (i > 0 && IsNullScalar(*node)) {
       return {};
     }
-    if (node->kind != YamlKind::kMapping) {
-      return uncertain(*node, fmt::format("expected a mapping, found {}", ShownInTarget(*node)));
+    const bool indexed = IsIndex(path[i]);
+    if (node->kind != (indexed ? YamlKind::kSequence : YamlKind::kMapping)) {
+      return uncertain(
+          *node,
+          fmt::format(
+              "expected a {}, found {}", indexed ? "sequence" : "mapping", ShownInTarget(*node)));
     }
-    name += (name.empty() ? "" : ".") + path[i];
-    const YamlNode* child = node->Find(path[i]);
-    line = KeyLine(*node, path[i]);
+    walked.push_back(path[i]);
+    const YamlNode* child = indexed ? node->FindItem(path[i]) : node->Find(path[i]);
+    line = indexed ? node->line : KeyLine(*node, path[i]);
     if (child == nullptr) {
       const std::string hidden = HiddenSource(*node);
       return hidden.empty() ? AtPath{} : uncertain(*node, hidden + "; expected it written out");

@@ -20,13 +20,17 @@ struct AtPath {
   std::optional<Problem> problem;
 };
 
-/// Walks a path of keys in a document of others. Not certain: an alias or something that is no
-/// mapping on the way, a merge key or a template where the field is not written out, and, in a
-/// document with aliases, anchors on the way (another place may follow a change). A parent without
-/// a value is an absent field.
+/// Walks a path of keys and indexes in a document of others. Not certain: an alias or something
+/// that is no mapping (or, before an index, no sequence) on the way, a merge key or a template
+/// where the field is not written out, and, in a document with aliases, anchors on the way (another
+/// place may follow a change). A parent without a value, or without that many items, is an absent
+/// field.
 [[nodiscard]] AtPath FindStrictly(const YamlNode& root,
-                                  const std::vector<std::string>& path,
+                                  const YamlPath& path,
                                   const std::string& file);
+
+/// Nothing, `~` or `null`: readers take the field for absent.
+[[nodiscard]] bool IsNullScalar(const YamlNode& node);
 
 /// "an alias", "a template", "a mapping", "'3'", ...
 [[nodiscard]] std::string ShownInTarget(const YamlNode& node);

@@ -32,6 +32,12 @@ struct TargetKey {
 /// How the target is declared in Git.
 enum class Declaration { kApplication, kHelmRelease, kOperatorKind };
 
+/// What kind of reason stands in the way of scaling a target at all.
+enum class NotScalableCode {
+  kOther,
+  kTopologyChange,  ///< one instance more or less would be another topology
+};
+
 /// Annotations gitscale keeps on the target document.
 inline constexpr std::string_view kManagedByAnnotation = "autoscaling.cozystack.io/managed-by";
 inline constexpr std::string_view kDecisionAnnotation = "autoscaling.cozystack.io/decision";
@@ -61,11 +67,12 @@ struct Target {
   std::vector<std::int32_t> allowed_counts;  ///< ascending; empty: any
   bool removes_by_ordinal = false;  ///< a shrink removes the highest ordinals, whoever is primary
   /// What one more instance takes from the namespace's quota, by ResourceQuota resource
-  /// ("limits.cpu"), in milli-units.
+  /// ("limits.cpu"), in milli-units (see InstanceCost). What cannot be told is not in it.
   std::map<std::string, std::int64_t> instance_cost;
-  std::string cost_fault;  ///< why the cost cannot be told (unknown preset); empty: it can
+  std::string cost_fault;  ///< why some of it cannot be told (unknown preset); empty: all can
 
   std::string not_scalable;  ///< why a count cannot scale it; empty: it can
+  NotScalableCode not_scalable_code = NotScalableCode::kOther;  ///< of not_scalable
 
   bool operator==(const Target&) const = default;
 };

@@ -3,8 +3,6 @@
 
 #include "policies/target_document.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "policies/bytes.h"
@@ -13,24 +11,44 @@
 namespace gitscale {
 namespace {
 
+/// Cozystack's chart repositories are cozystack-apps, cozy-public and the like; newer versions
+/// refer to an ExternalArtifact instead.
+constexpr std::string_view kChartSourcePrefix = "cozy";
+constexpr std::string_view kArtifactKind = "ExternalArtifact";
+
 std::string_view TextAt(const YamlNode& root, const YamlPath& path) {
   const YamlNode* node = root.FindPath(path);
   return node == nullptr ? std::string_view() : node->Text();
 }
 
-void DescribeHelmRelease(const YamlNode& root, DeclaredTarget& target) {
+/// The engine of a HelmRelease: by chart, else by the label of its application, else by the
+/// artifact it refers to. Charts of others with the same names have other values: of theirs, none
+/// counts without the label.
+const EngineAdapter* EngineOfRelease(const YamlNode& root, DeclaredTarget& target) {
   const std::string_view chart = TextAt(root, {"spec", "chart", "spec", "chart"});
-  const std::string_view application =
-      TextAt(root, {"metadata", "labels", "apps.cozystack.io/application.kind"});
   const std::string_view chart_ref = TextAt(root, {"spec", "chartRef", "name"});
-  target.adapter = EngineOfChart(chart);
-  if (target.adapter == nullptr) {
-    target.adapter = EngineOfApplication(application);
-  }
-  if (target.adapter == nullptr) {
-    target.adapter = EngineOfReleaseName(chart_ref);
-  }
   target.chart = !chart.empty() ? chart : chart_ref;
+  if (const EngineAdapter* adapter = EngineOfApplication(
+          TextAt(root, {"metadata", "labels", "apps.cozystack.io/application.kind"}))) {
+    return adapter;
+  }
+  const EngineAdapter* adapter = EngineOfChart(chart);
+  std::string_view source = TextAt(root, {"spec", "chart", "spec", "sourceRef", "name"});
+  bool is_ours = source.empty() || source.starts_with(kChartSourcePrefix);
+  if (adapter == nullptr) {
+    adapter = EngineOfReleaseName(chart_ref);
+    source = TextAt(root, {"spec", "chartRef", "kind"});
+    is_ours = source == kArtifactKind;
+  }
+  if (adapter != nullptr && adapter->chart_has_namesakes && !is_ours) {
+    target.chart_source = source;
+    return nullptr;
+  }
+  return adapter;
+}
+
+void DescribeHelmRelease(const YamlNode& root, DeclaredTarget& target) {
+  target.adapter = EngineOfRelease(root, target);
   const std::string_view target_ns = TextAt(root, {"spec", "targetNamespace"});
   const std::string_view release = TextAt(root, {"spec", "releaseName"});
   if (!target_ns.empty()) {
@@ -50,9 +68,9 @@ std::optional<DeclaredTarget> DescribeTarget(const YamlNode& root,
                                              const std::string& path,
                                              NamespaceResolver& namespaces) {
   const std::string_view api_version = TextAt(root, {"apiVersion"});
-  const std::string_view group =
-      api_version.substr(0, std::min(api_version.find('/'), api_version.size()));
+  const std::string_view group = GroupOf(api_version);
   DeclaredTarget target;
+  target.object_group = group;
   target.object_kind = TextAt(root, {"kind"});
   target.object_name = TextAt(root, {"metadata", "name"});
   if (target.object_name.empty()) {

@@ -17,6 +17,10 @@ namespace gitscale {
 /// A Postgres application `db` is the release `postgres-db`. A HelmRelease is its own release name:
 /// spec.releaseName, else [targetNamespace-]name as Flux composes it. A Cluster is its own name,
 /// which is the release's when the chart made it.
+///
+/// Charts named mariadb, redis and mongodb are published by others too, with other values. A
+/// HelmRelease of such a chart is taken for Cozystack's when its source is named cozy..., when it
+/// names no source, or when it carries the label apps.cozystack.io/application.kind.
 [[nodiscard]] std::optional<DeclaredTarget> DescribeTarget(const YamlNode& root,
                                                            const std::string& path,
                                                            NamespaceResolver& namespaces);

@@ -66,11 +66,16 @@ void TargetIndex::AddDocument(const std::string& path,
   }
   target->cluster = route.cluster;
   target->metrics = route.metrics;
+  target->traits = &route.traits;
   target->path = path;
   target->document_index = document.index;
   const std::tuple<std::string, int> place{path, document.index};
-  by_object_[{route.cluster, target->object_kind, target->object_ns, target->object_name}].insert(
-      place);
+  by_object_[{route.cluster,
+              target->object_group,
+              target->object_kind,
+              target->object_ns,
+              target->object_name}]
+      .insert(place);
   if (target->adapter != nullptr) {
     by_key_[target->Key()].insert(place);
   }
@@ -78,12 +83,16 @@ void TargetIndex::AddDocument(const std::string& path,
 }
 
 TargetIndex::Found TargetIndex::ByObject(std::string_view cluster,
+                                         std::string_view group,
                                          std::string_view kind,
                                          std::string_view ns,
                                          std::string_view name) const {
   Found found;
-  const auto places = by_object_.find(
-      {std::string(cluster), std::string(kind), std::string(ns), std::string(name)});
+  const auto places = by_object_.find({std::string(cluster),
+                                       std::string(group),
+                                       std::string(kind),
+                                       std::string(ns),
+                                       std::string(name)});
   if (places != by_object_.end()) {
     for (const auto& place : places->second) {
       found.push_back(&documents_.at(place));

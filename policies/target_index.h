@@ -19,18 +19,21 @@ namespace gitscale {
 
 /// A document that declares something to scale, not read any further. object_*: as its own metadata
 /// says; ns, release: identity of the target. adapter: null for a HelmRelease of a chart that
-/// gitscale does not know; chart says which.
+/// gitscale does not know; chart and chart_source say which.
 struct DeclaredTarget {
   const EngineAdapter* adapter = nullptr;
   Declaration declaration = Declaration::kApplication;
+  std::string object_group;  ///< of its apiVersion
   std::string object_kind;
   std::string object_ns;
   std::string object_name;
   std::string ns;
   std::string release;
   std::string chart;
+  std::string chart_source;  ///< where a namesake of a chart of ours comes from; else empty
   std::string cluster;
   std::string metrics;
+  const ClusterTraits* traits = nullptr;  ///< of the cluster; owned by the scope
   std::string path;
   int document_index = 0;
   const YamlNode* root = nullptr;  ///< owned by the cache
@@ -57,8 +60,9 @@ class TargetIndex {
 
   using Found = std::vector<const DeclaredTarget*>;
 
-  /// Documents of one kind, namespace and name, in the order of paths.
+  /// Documents of one kind, namespace and name, in the order of paths. group: of any version.
   [[nodiscard]] Found ByObject(std::string_view cluster,
+                               std::string_view group,
                                std::string_view kind,
                                std::string_view ns,
                                std::string_view name) const;
@@ -70,7 +74,7 @@ class TargetIndex {
   [[nodiscard]] const std::vector<UnparsedFile>& unparsed() const { return unparsed_; }
 
  private:
-  using ObjectKey = std::tuple<std::string, std::string, std::string, std::string>;
+  using ObjectKey = std::tuple<std::string, std::string, std::string, std::string, std::string>;
 
   void AddFile(const std::string& path);
   void AddDocument(const std::string& path, const YamlDocument& document, const Route& route);

@@ -39,6 +39,13 @@ std::vector<std::string> PlacesOf(const TargetIndex::Found& declarations) {
   return places;
 }
 
+/// Where a chart comes from, when its name alone would do.
+std::string OriginOf(const DeclaredTarget& target) {
+  return target.chart_source.empty()
+             ? std::string()
+             : fmt::format(" of source '{}'", Printable(target.chart_source));
+}
+
 /// The names of a release and of the application it may come from.
 void AddRelease(std::string_view release, std::set<std::string, std::less<>>& names) {
   names.emplace(release);
@@ -68,7 +75,7 @@ TargetIndex::Found Declarations(const TargetIndex::Found& matches, const TargetI
 std::set<std::string, std::less<>> NamesOf(const TargetRef& ref) {
   std::set<std::string, std::less<>> names;
   AddRelease(ref.name, names);
-  if (const EngineAdapter* adapter = EngineOfApplication(ref.kind)) {
+  if (const EngineAdapter* adapter = EngineOfApplicationRef(ref)) {
     names.insert(fmt::format("{}{}", adapter->release_prefix, ref.name));
   }
   return names;
@@ -85,13 +92,14 @@ std::set<std::string, std::less<>> NamesOfFound(const FoundPolicy& found,
 
 TargetIndex::Found Matches(const FoundPolicy& found, const TargetIndex& index) {
   const TargetRef& ref = found.policy.target_ref;
-  if (const EngineAdapter* adapter = EngineOfApplication(ref.kind)) {
+  if (const EngineAdapter* adapter = EngineOfApplicationRef(ref)) {
     return index.ByKey({.cluster = found.cluster,
                         .engine = adapter->engine,
                         .ns = found.policy.ns,
                         .name = fmt::format("{}{}", adapter->release_prefix, ref.name)});
   }
-  return index.ByObject(found.cluster, ref.kind, found.policy.ns, ref.name);
+  return index.ByObject(
+      found.cluster, GroupOf(ref.api_version), ref.kind, found.policy.ns, ref.name);
 }
 
 Lookup LookUpTarget(const FoundPolicy& found,
@@ -107,11 +115,13 @@ Lookup LookUpTarget(const FoundPolicy& found,
   const auto unknown = std::ranges::find(matches, nullptr, &DeclaredTarget::adapter);
   if (unknown != matches.end()) {
     return refuse(RefusalCode::kUnsupportedTarget,
-                  fmt::format("cannot scale {} at {}: its chart '{}' is none that this version "
-                              "scales; expected postgres",
+                  fmt::format("cannot scale {} at {}: its chart '{}'{} is none that this version "
+                              "scales; expected one of {}",
                               wanted,
                               PlaceOf(**unknown),
-                              Printable((*unknown)->chart)));
+                              Printable((*unknown)->chart),
+                              OriginOf(**unknown),
+                              fmt::join(ChartNames(), ", ")));
   }
   TargetIndex::Found declarations = Declarations(matches, index);
   if (declarations.empty()) {

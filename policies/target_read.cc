@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
+#include "policies/instance_cost.h"
+#include "policies/not_scalable.h"
 #include "policies/plain_scalar.h"
 #include "policies/shown.h"
 #include "policies/strict_path.h"
@@ -45,12 +47,29 @@ Count ReadCount(const DeclaredTarget& declared, const YamlPath& path, Problems& 
     problems.push_back(Problem{declared.path,
                                at.line,
                                fmt::format("{}: expected a plain integer from 0 to {}, found {}",
-                                           fmt::join(path, "."),
+                                           PathText(path),
                                            kLargestDeclared,
                                            found)});
     return {};
   }
   return {.value = static_cast<std::int32_t>(*value), .node = &node};
+}
+
+/// A field can be inserted, an item of a sequence cannot: what else belongs to it is not ours to
+/// say.
+void RequireItems(const DeclaredTarget& declared, const YamlPath& path, Problems& problems) {
+  const auto index = std::ranges::find_if(path, IsIndex);
+  if (index == path.end()) {
+    return;
+  }
+  const YamlPath item(path.begin(), std::next(index));
+  const AtPath at = FindStrictly(*declared.root, item, declared.path);
+  if (at.node == nullptr && !at.problem) {
+    problems.push_back(
+        Problem{declared.path,
+                declared.root->line,
+                fmt::format("{}: expected the item written out, found nothing", PathText(item))});
+  }
 }
 
 std::optional<std::string> ReadAnnotation(const DeclaredTarget& declared,
@@ -75,24 +94,10 @@ std::optional<std::string> ReadAnnotation(const DeclaredTarget& declared,
   return at.node->value;
 }
 
-std::string WhyNotScalable(const DeclaredTarget& declared, const YamlPath& own_autoscaling) {
-  if (own_autoscaling.empty()) {
-    return {};
-  }
-  const YamlNode* node = declared.root->FindPath(own_autoscaling);
-  if (node == nullptr || !node->plain || PlainBool(node->value) != true) {
-    return {};
-  }
-  return fmt::format("another autoscaler changes the count: {} is true at {}:{}",
-                     fmt::join(own_autoscaling, "."),
-                     declared.path,
-                     node->line);
-}
-
 }  // namespace
 
 TargetRead ReadTarget(const DeclaredTarget& declared) {
-  CHECK(declared.adapter != nullptr);
+  CHECK(declared.adapter != nullptr && declared.traits != nullptr);
   const EngineAdapter& adapter = *declared.adapter;
   const EngineShape& shape = adapter.ShapeOf(declared.declaration);
   TargetRead read;
@@ -104,6 +109,7 @@ TargetRead ReadTarget(const DeclaredTarget& declared) {
                                                 Printable(twice->value))});
   }
   const Count count = ReadCount(declared, shape.replicas, read.problems);
+  RequireItems(declared, shape.replicas, read.problems);
   std::int32_t largest_sync = 0;
   for (const YamlPath& path : shape.sync_counts) {
     largest_sync =
@@ -126,7 +132,12 @@ TargetRead ReadTarget(const DeclaredTarget& declared) {
   target.quorum_floor = QuorumFloor(adapter, largest_sync);
   target.allowed_counts = adapter.allowed_counts;
   target.removes_by_ordinal = adapter.removes_by_ordinal;
-  target.not_scalable = WhyNotScalable(declared, shape.own_autoscaling);
+  InstanceCost cost = ReadInstanceCost(declared);
+  target.instance_cost = std::move(cost.amounts);
+  target.cost_fault = std::move(cost.fault);
+  NotScalable not_scalable = WhyNotScalable(declared, target.replicas);
+  target.not_scalable = std::move(not_scalable.why);
+  target.not_scalable_code = not_scalable.code;
   // A parent that cannot be read is found once by each count below it.
   std::ranges::sort(read.problems);
   const auto [last, end] = std::ranges::unique(read.problems);

@@ -20,7 +20,7 @@ struct TargetRead {
 /// numbers, aliases, merge keys, duplicate keys anywhere in the document, floats, octal numbers and
 /// nulls are problems that say where and what.
 ///
-/// REQUIRES: declared.adapter is not null.
+/// REQUIRES: declared.adapter and declared.traits are not null.
 [[nodiscard]] TargetRead ReadTarget(const DeclaredTarget& declared);
 
 }  // namespace gitscale

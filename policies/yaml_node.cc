@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The gitscale authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include <algorithm>
+#include <charconv>
 #include <set>
 
 #include "policies/yaml_tree.h"
@@ -16,10 +18,18 @@ const YamlNode* YamlNode::Find(std::string_view key) const {
   return nullptr;
 }
 
-const YamlNode* YamlNode::FindPath(const std::vector<std::string>& path) const {
+const YamlNode* YamlNode::FindItem(std::string_view segment) const {
+  std::size_t index = 0;
+  const auto [end, failure] =
+      std::from_chars(segment.data(), segment.data() + segment.size(), index);
+  const bool is_number = failure == std::errc() && end == segment.data() + segment.size();
+  return is_number && index < items.size() ? &items[index] : nullptr;
+}
+
+const YamlNode* YamlNode::FindPath(const YamlPath& path) const {
   const YamlNode* node = this;
-  for (const std::string& key : path) {
-    node = node->Find(key);
+  for (const std::string& segment : path) {
+    node = node->kind == YamlKind::kSequence ? node->FindItem(segment) : node->Find(segment);
     if (node == nullptr) {
       return nullptr;
     }
@@ -29,6 +39,19 @@ const YamlNode* YamlNode::FindPath(const std::vector<std::string>& path) const {
 
 std::string_view YamlNode::Text() const {
   return kind == YamlKind::kScalar ? std::string_view(value) : std::string_view();
+}
+
+bool IsIndex(std::string_view segment) {
+  return !segment.empty() &&
+         std::ranges::all_of(segment, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+std::string PathText(const YamlPath& path) {
+  std::string text;
+  for (const std::string& segment : path) {
+    text += IsIndex(segment) ? "[" + segment + "]" : (text.empty() ? "" : ".") + segment;
+  }
+  return text;
 }
 
 // Recursion is bounded by the depth that ParseYaml accepts.

@@ -17,6 +17,9 @@ enum class YamlKind { kScalar, kMapping, kSequence, kAlias };
 
 struct YamlEntry;
 
+/// Keys from a root, and decimal indexes ("0") where a sequence stands.
+using YamlPath = std::vector<std::string>;
+
 /// One node of a YAML document, with where it stands. Built from parse events: an alias is a node
 /// of its own, merge keys
 /// (`<<`) are ordinary keys, duplicate keys are all kept, nothing is resolved or converted.
@@ -39,8 +42,11 @@ struct YamlNode {
   /// merge keys.
   [[nodiscard]] const YamlNode* Find(std::string_view key) const;
 
-  /// Find() along a path of keys.
-  [[nodiscard]] const YamlNode* FindPath(const std::vector<std::string>& path) const;
+  /// The item of a sequence that a path segment ("0") counts from the front, or null.
+  [[nodiscard]] const YamlNode* FindItem(std::string_view segment) const;
+
+  /// Find() along a path of keys; in sequences FindItem().
+  [[nodiscard]] const YamlNode* FindPath(const YamlPath& path) const;
 
   /// The scalar's text, or "" when this is no scalar. For optional look-ups of plain strings.
   [[nodiscard]] std::string_view Text() const;
@@ -62,6 +68,12 @@ struct YamlDocument {
 /// followed. Errors: kInvalidArgument with "line N: ..." for text the parser refuses, for UTF-16
 /// and UTF-32, and for NUL and other control bytes. Exceptions of the parser stop here.
 [[nodiscard]] Result<std::vector<YamlDocument>> ParseYaml(std::string_view text);
+
+/// Whether a segment of a path is an index, not a key: digits only.
+[[nodiscard]] bool IsIndex(std::string_view segment);
+
+/// As people write it: "spec.replsets[0].size".
+[[nodiscard]] std::string PathText(const YamlPath& path);
 
 /// The first key that stands twice in one mapping anywhere below `node`, or null.
 [[nodiscard]] const YamlNode* FindDuplicateKey(const YamlNode& node);

@@ -115,7 +115,7 @@ struct SharedFacts {
   std::string endpoint;  ///< metrics endpoint
   std::map<std::string, std::int64_t>
       instance_cost;       ///< per instance, by ResourceQuota resource, in milli-units
-  std::string cost_fault;  ///< why the cost is unknown; empty: known
+  std::string cost_fault;  ///< why some of it is unknown and not in instance_cost; empty: all known
   std::vector<std::int32_t> allowed_counts;  ///< as in Target
   std::int32_t arriving = 0;  ///< instances that Git asks for and that do not exist yet: not in the
                               ///< quota's usage

@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <map>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -25,10 +29,41 @@ std::int64_t Left(const QuotaShare& share) {
   return Less(Less(share.hard_milli, share.used_milli), share.reserved_milli);
 }
 
-/// Every instance takes some of these: a cost that says nothing about one is not zero.
-bool IsTakenByEveryInstance(std::string_view resource) {
-  return resource.starts_with("requests.") || resource.starts_with("limits.") ||
-         resource == "pods" || resource == "cpu" || resource == "memory";
+/// Resources that any instance may take some of: a cost that says nothing about one is not zero. Of
+/// the rest (devices, Services, Secrets) an instance takes what its engine is known to take, or
+/// none.
+constexpr auto kTakenByAny = std::to_array<std::string_view>({"cpu",
+                                                              "memory",
+                                                              "ephemeral-storage",
+                                                              "requests.cpu",
+                                                              "requests.memory",
+                                                              "requests.ephemeral-storage",
+                                                              "requests.storage",
+                                                              "limits.cpu",
+                                                              "limits.memory",
+                                                              "limits.ephemeral-storage",
+                                                              "persistentvolumeclaims",
+                                                              "count/persistentvolumeclaims",
+                                                              "pods",
+                                                              "count/pods"});
+
+/// In the name of a resource that counts the volumes of one storage class only.
+constexpr std::string_view kOfClass = ".storageclass.storage.k8s.io/";
+
+/// Whether it is known how much of a resource an instance takes. A cost that names the class of its
+/// volumes takes nothing of the other classes.
+bool IsKnown(const std::map<std::string, std::int64_t>& cost, const std::string& resource) {
+  if (cost.contains(resource)) {
+    return true;
+  }
+  if (resource.find(kOfClass) == std::string::npos) {
+    return std::ranges::find(kTakenByAny, resource) == kTakenByAny.end();
+  }
+  const auto storage = cost.find("requests.storage");
+  return (storage != cost.end() && storage->second == 0) ||
+         std::ranges::any_of(cost, [](const auto& amount) {
+           return amount.first.find(kOfClass) != std::string::npos;
+         });
 }
 
 /// Why the quota cannot be compared with the cost, or nothing.
@@ -36,16 +71,12 @@ std::string WhyUnknown(const Proposal& proposal, const SharedView& view) {
   if (view.quota_fault) {
     return "the quota cannot be read: " + view.quota_fault->message;
   }
-  if (view.quota.empty()) {
-    return {};
-  }
-  const std::string cost = "the namespace has a quota, and the cost of an instance is unknown: ";
-  if (!proposal.shared.cost_fault.empty()) {
-    return cost + proposal.shared.cost_fault;
-  }
   for (const auto& [resource, share] : view.quota) {
-    if (IsTakenByEveryInstance(resource) && !proposal.shared.instance_cost.contains(resource)) {
-      return cost + "nothing says how much of " + resource + " it takes";
+    if (!IsKnown(proposal.shared.instance_cost, resource)) {
+      return fmt::format("the quota limits {}, and how much of it an instance takes is unknown{}{}",
+                         resource,
+                         proposal.shared.cost_fault.empty() ? "" : ": ",
+                         proposal.shared.cost_fault);
     }
   }
   return {};

@@ -56,6 +56,7 @@ constexpr auto kNames = std::to_array<std::pair<ReasonCode, std::string_view>>({
     {ReasonCode::kCloneLimit, "CloneLimit"},
     {ReasonCode::kBlastRadius, "BlastRadius"},
     {ReasonCode::kNotScalable, "NotScalable"},
+    {ReasonCode::kTopologyChange, "TopologyChange"},
     {ReasonCode::kPolicySuspended, "PolicySuspended"},
     {ReasonCode::kScalingDisabled, "ScalingDisabled"},
     {ReasonCode::kDryRun, "DryRun"},

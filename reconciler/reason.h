@@ -63,6 +63,7 @@ enum class ReasonCode {
 
   // Not tried.
   kNotScalable,
+  kTopologyChange,  ///< not scalable: one instance is another topology than several
   kPolicySuspended,
   kScalingDisabled,  ///< the count in Git is 0: somebody turned it off, as for the HPA
   kDryRun,

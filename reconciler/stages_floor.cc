@@ -13,7 +13,9 @@ namespace gitscale {
 void CheckScalable(Draft& draft, const StageInput& in) {
   Reason reason;
   if (!in.target.not_scalable.empty()) {
-    reason = {ReasonCode::kNotScalable, in.target.not_scalable};
+    const bool topology = in.target.not_scalable_code == NotScalableCode::kTopologyChange;
+    reason = {topology ? ReasonCode::kTopologyChange : ReasonCode::kNotScalable,
+              in.target.not_scalable};
   } else if (in.target.replicas == 0) {
     reason = {ReasonCode::kScalingDisabled,
               "the count in Git is 0; set it to at least 1 to let gitscale scale it"};
@@ -33,9 +35,7 @@ void RaiseToFloor(Draft& draft, const StageInput& in) {
        Rule::kFloorRaise,
        floor,
        {ReasonCode::kBelowQuorumFloor,
-        fmt::format("{} of the {} instances that synchronous replication needs",
-                    in.target.replicas,
-                    floor)});
+        fmt::format("{} of the {} instances that the quorum needs", in.target.replicas, floor)});
   draft.settled = true;
   RequireRunningCount(draft, in);
   draft.proposal.shared.floor_raise = draft.proposal.desired > draft.proposal.current;

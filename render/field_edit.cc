@@ -174,6 +174,15 @@ Status EditInteger(const DocumentView& view,
                         LineOf(place),
                         fmt::format("found no field '{}', expected a plain integer there", name));
     }
+    const auto missing = path.begin() + static_cast<std::ptrdiff_t>(place.depth);
+    if (const auto index = std::find_if(missing, path.end(), IsIndex); index != path.end()) {
+      // A mapping with the key "0" is no sequence, and a new item would lack what else it needs.
+      return RefuseEdit(
+          view.file,
+          LineOf(place),
+          fmt::format("found no item '{}', expected it written out",
+                      DottedPath(path, static_cast<std::size_t>(index - path.begin() + 1))));
+    }
     const NewEntry innermost{path.back(), digits, false, {}};
     const Path parents(path.begin(), path.end() - 1);
     TRY(Insert(view,

@@ -4,7 +4,6 @@
 #include "render/field_path.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
 
@@ -31,13 +30,6 @@ const YamlEntry* FindEntry(const YamlNode& mapping, std::string_view key) {
     return entry.key.kind == YamlKind::kScalar && entry.key.value == key;
   });
   return found == mapping.entries.end() ? nullptr : &*found;
-}
-
-const YamlNode* FindItem(const YamlNode& sequence, std::string_view segment) {
-  std::size_t index = 0;
-  const auto [end, error] = std::from_chars(segment.data(), segment.data() + segment.size(), index);
-  const bool is_number = error == std::errc() && end == segment.data() + segment.size();
-  return is_number && index < sequence.items.size() ? &sequence.items[index] : nullptr;
 }
 
 /// Changing the node must change this place and no other.
@@ -91,7 +83,7 @@ Result<FieldPlace> FindField(const DocumentView& view, const std::vector<std::st
       }
       place = {place.depth, &entry->value, entry, &node};
     } else if (node.kind == YamlKind::kSequence) {
-      const YamlNode* item = FindItem(node, segment);
+      const YamlNode* item = node.FindItem(segment);
       if (item == nullptr) {
         return RefuseEdit(view.file,
                           node.line,
@@ -117,11 +109,7 @@ bool IsEmptyValue(const YamlNode& node) {
 }
 
 std::string DottedPath(const std::vector<std::string>& path, std::size_t depth) {
-  std::string out;
-  for (std::size_t i = 0; i < depth; ++i) {
-    out += (i == 0 ? "" : ".") + path[i];
-  }
-  return out;
+  return PathText({path.begin(), path.begin() + static_cast<std::ptrdiff_t>(depth)});
 }
 
 tl::unexpected<Error> RefuseEdit(std::string_view file, int line, std::string_view message) {

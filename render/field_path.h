@@ -45,7 +45,7 @@ struct FieldPlace {
 /// True for nothing, `~` and `null`.
 [[nodiscard]] bool IsEmptyValue(const YamlNode& node);
 
-/// "spec.values.replicas", of the first `depth` segments.
+/// "spec.values.replicas", "spec.replsets[0].size", of the first `depth` segments.
 [[nodiscard]] std::string DottedPath(const std::vector<std::string>& path, std::size_t depth);
 
 /// kInvalidArgument, "file:line: message".

@@ -17,6 +17,7 @@ std::string NotTriedWord(ReasonCode code) {
     case ReasonCode::kGlobalStop:
       return "stopped";
     case ReasonCode::kNotScalable:
+    case ReasonCode::kTopologyChange:
       return "not scalable";
     default:
       return "not tried";

@@ -20,4 +20,27 @@ std::int32_t QuorumFloor(const EngineAdapter& adapter, std::int32_t largest_sync
   return std::max({for_quorum, adapter.least_floor, adapter.primary_count});
 }
 
+YamlPath ValuePath(Declaration declaration, std::initializer_list<std::string_view> path) {
+  YamlPath whole = {"spec"};
+  if (declaration == Declaration::kHelmRelease) {
+    whole.emplace_back("values");
+  }
+  whole.insert(whole.end(), path.begin(), path.end());
+  return whole;
+}
+
+CostShape ChartCost(Declaration declaration,
+                    std::string_view default_preset,
+                    std::string_view default_size) {
+  CostShape cost;
+  cost.chart = ChartResources{.resources = ValuePath(declaration, {"resources"}),
+                              .preset = ValuePath(declaration, {"resourcesPreset"}),
+                              .default_preset = default_preset};
+  VolumeShape& volume = cost.volumes.emplace_back();
+  volume.size = ValuePath(declaration, {"size"});
+  volume.default_size = default_size;
+  volume.storage_class = ValuePath(declaration, {"storageClass"});
+  return cost;
+}
+
 }  // namespace gitscale

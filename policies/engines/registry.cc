@@ -10,7 +10,10 @@
 
 #include "base/nearest.h"
 #include "policies/bytes.h"
+#include "policies/engines/mariadb.h"
+#include "policies/engines/mongodb.h"
 #include "policies/engines/postgres.h"
+#include "policies/engines/redis.h"
 #include "policies/engines/unsupported.h"
 #include "policies/shown.h"
 
@@ -45,6 +48,7 @@ TargetRefCheck UnknownKind(const TargetRef& ref) {
     kinds.push_back(adapter->operator_kind);
   }
   std::ranges::sort(kinds);
+  kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());  // both may have one name
   const auto nearest = NearestName(ref.kind, kinds);
   return {.field = "kind",
           .message = fmt::format("expected one of {}, found '{}'{}",
@@ -56,12 +60,17 @@ TargetRefCheck UnknownKind(const TargetRef& ref) {
 }  // namespace
 
 const std::vector<const EngineAdapter*>& Engines() {
-  static const std::vector<const EngineAdapter*> engines = {&PostgresAdapter()};
+  static const std::vector<const EngineAdapter*> engines = {
+      &PostgresAdapter(), &MariadbAdapter(), &RedisAdapter(), &MongodbAdapter()};
   return engines;
 }
 
 const EngineAdapter* EngineOfApplication(std::string_view kind) {
   return FindEngine([&](const auto* adapter) { return adapter->application_kind == kind; });
+}
+
+const EngineAdapter* EngineOfApplicationRef(const TargetRef& ref) {
+  return GroupOf(ref.api_version) == kApplicationGroup ? EngineOfApplication(ref.kind) : nullptr;
 }
 
 const EngineAdapter* EngineOfChart(std::string_view chart) {
@@ -78,22 +87,37 @@ const EngineAdapter* EngineOfOperatorKind(std::string_view group, std::string_vi
   });
 }
 
+std::vector<std::string_view> ChartNames() {
+  std::vector<std::string_view> names;
+  for (const EngineAdapter* adapter : Engines()) {
+    names.push_back(adapter->chart);
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+std::string_view GroupOf(std::string_view api_version) {
+  return api_version.substr(0, api_version.find('/'));
+}
+
 TargetRefCheck CheckTargetRef(const TargetRef& ref) {
   if (ref.kind == kHelmReleaseKind) {
     return IsHelmApiVersion(ref.api_version) ? TargetRefCheck{}
                                              : WrongApiVersion(ref, "helm.toolkit.fluxcd.io/v2");
   }
+  std::vector<std::string> expected;
   for (const EngineAdapter* adapter : Engines()) {
     if (ref.kind == adapter->application_kind) {
-      return ref.api_version == kApplicationApiVersion
-                 ? TargetRefCheck{}
-                 : WrongApiVersion(ref, kApplicationApiVersion);
+      expected.emplace_back(kApplicationApiVersion);
     }
     if (ref.kind == adapter->operator_kind) {
-      const std::string expected =
-          fmt::format("{}/{}", adapter->operator_group, adapter->operator_version);
-      return ref.api_version == expected ? TargetRefCheck{} : WrongApiVersion(ref, expected);
+      expected.push_back(fmt::format("{}/{}", adapter->operator_group, adapter->operator_version));
     }
+  }
+  if (!expected.empty()) {
+    return std::ranges::find(expected, ref.api_version) != expected.end()
+               ? TargetRefCheck{}
+               : WrongApiVersion(ref, fmt::format("{}", fmt::join(expected, " or ")));
   }
   if (const std::string_view why = WhyUnsupported(ref.kind); !why.empty()) {
     return {.field = "kind",

@@ -10,7 +10,6 @@
 namespace gitscale {
 namespace {
 
-constexpr std::string_view kNotYet = "this version scales PostgreSQL only";
 constexpr std::string_view kShards =
     "its count spreads the data over shards, and adding one moves data that nobody asked to move";
 constexpr std::string_view kBrokers =
@@ -21,12 +20,7 @@ constexpr std::string_view kQuorum =
 constexpr std::string_view kStateless =
     "it is no database; use a HorizontalPodAutoscaler and leave the count out of Git";
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 22> kKinds = {{
-    {"MariaDB", kNotYet},
-    {"Redis", kNotYet},
-    {"RedisFailover", kNotYet},
-    {"MongoDB", kNotYet},
-    {"PerconaServerMongoDB", kNotYet},
+constexpr std::array<std::pair<std::string_view, std::string_view>, 17> kKinds = {{
     {"ClickHouse", kShards},
     {"ClickHouseInstallation", kShards},
     {"OpenSearch", kShards},

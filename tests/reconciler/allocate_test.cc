@@ -112,22 +112,72 @@ TEST(Quota, UnreadableAllowsNoIncrease) {
   EXPECT_EQ(out[1].desired, 2);
 }
 
-TEST(Quota, UnknownCostAllowsNoIncreaseUnderAQuota) {
-  const auto unknown = [](ScalingPolicy&, Target& target, Observation&) {
-    target.cost_fault = "preset 'x9' is unknown";
+/// Leaves a resource out of what an instance is known to take.
+auto Without(const std::string& resource, const std::string& fault) {
+  return [=](ScalingPolicy&, Target& target, Observation&) {
+    target.instance_cost.erase(resource);
+    target.cost_fault = fault;
   };
-  EXPECT_EQ(Allocate({Of("a", 3, 420, unknown)}, WithCpu(9000, 0))[0].reason.code,
-            ReasonCode::kQuotaUnknown);
+}
+
+SharedRoom WithItem(const std::string& resource) {
+  SharedRoom room;
+  room.quotas[{"prod", "tenant-acme"}].items[resource] = {9'000'000, 0};
+  return room;
+}
+
+TEST(Quota, UnknownCostAllowsNoIncreaseUnderAQuota) {
+  const auto unknown = Without("limits.cpu", "preset 'x9' is unknown");
+  const auto out = Allocate({Of("a", 3, 420, unknown)}, WithCpu(9000, 0));
+  EXPECT_EQ(out[0].desired, 3);
+  EXPECT_EQ(out[0].reason.code, ReasonCode::kQuotaUnknown);
+  EXPECT_EQ(out[0].reason.message,
+            "the quota limits limits.cpu, and how much of it an instance takes is unknown: preset "
+            "'x9' is unknown");
   EXPECT_EQ(Allocate({Of("a", 3, 420, unknown)}, SharedRoom{})[0].desired, 4);
 }
 
-TEST(Quota, AResourceThatTheCostDoesNotNameIsUnknown) {
-  SharedRoom room;
-  room.quotas[{"prod", "tenant-acme"}].items = {{"limits.memory", {9000, 0}}};
-  EXPECT_EQ(Allocate({Of("a", 3, 420)}, room)[0].reason.code, ReasonCode::kQuotaUnknown);
-  // What no instance takes does not matter.
-  room.quotas[{"prod", "tenant-acme"}].items = {{"services.nodeports", {0, 0}}};
-  EXPECT_EQ(Allocate({Of("a", 3, 420)}, room)[0].desired, 4);
+TEST(Quota, AnUnknownCostMattersOnlyToAQuotaOnIt) {
+  const auto unknown = Without("limits.cpu", "preset 'x9' is unknown");
+  EXPECT_EQ(Allocate({Of("a", 3, 420, unknown)}, WithItem("pods"))[0].desired, 4);
+}
+
+TEST(Quota, WhatAnyInstanceMayTakeIsNeverFree) {
+  for (const std::string resource : {"cpu",
+                                     "memory",
+                                     "ephemeral-storage",
+                                     "limits.memory",
+                                     "requests.memory",
+                                     "limits.ephemeral-storage",
+                                     "requests.ephemeral-storage",
+                                     "requests.storage",
+                                     "persistentvolumeclaims",
+                                     "count/persistentvolumeclaims",
+                                     "count/pods",
+                                     "fast.storageclass.storage.k8s.io/requests.storage"}) {
+    const auto out = Allocate({Of("a", 3, 420)}, WithItem(resource));
+    EXPECT_EQ(out[0].desired, 3) << resource;
+    EXPECT_EQ(out[0].reason.code, ReasonCode::kQuotaUnknown) << resource;
+  }
+}
+
+TEST(Quota, WhatNoInstanceTakesIsFree) {
+  for (const std::string resource :
+       {"services", "services.nodeports", "requests.nvidia.com/gpu", "secrets"}) {
+    EXPECT_EQ(Allocate({Of("a", 3, 420)}, WithItem(resource))[0].desired, 4) << resource;
+  }
+}
+
+TEST(Quota, StorageOfAnotherClassIsFree) {
+  const std::string slow = "slow.storageclass.storage.k8s.io/requests.storage";
+  const auto named = [](ScalingPolicy&, Target& target, Observation&) {
+    target.instance_cost["fast.storageclass.storage.k8s.io/requests.storage"] = 1000;
+  };
+  const auto none = [](ScalingPolicy&, Target& target, Observation&) {
+    target.instance_cost["requests.storage"] = 0;
+  };
+  EXPECT_EQ(Allocate({Of("a", 3, 420, named)}, WithItem(slow))[0].desired, 4);
+  EXPECT_EQ(Allocate({Of("a", 3, 420, none)}, WithItem(slow))[0].desired, 4);
 }
 
 TEST(Quota, FloorRaiseTakesItsRoomFirst) {

@@ -106,6 +106,17 @@ const std::vector<DecideCase> kCases = {
      .outcome = Outcome::kNotTried,
      .reason = ReasonCode::kNotScalable,
      .given = [](auto&, auto& target) { target.not_scalable = "sharding is on"; }},
+    {.name = "a_topology_change_is_not_scalable",
+     .replicas = 1,
+     .load = 420,
+     .want = 1,
+     .outcome = Outcome::kNotTried,
+     .reason = ReasonCode::kTopologyChange,
+     .given =
+         [](auto&, auto& target) {
+           target.not_scalable = "a single instance has no replication";
+           target.not_scalable_code = NotScalableCode::kTopologyChange;
+         }},
     {.name = "count_zero_means_switched_off",
      .replicas = 0,
      .load = 0,
