@@ -48,8 +48,9 @@ enum class ClusterType {
 struct ClusterSource {
   std::string name;
   ClusterType type = ClusterType::kSnapshot;
-  std::string path;     ///< Snapshot: the JSON
-  std::string metrics;  ///< Metrics: name of the endpoint
+  std::string path;        ///< Snapshot: the JSON
+  std::string metrics;     ///< Metrics: name of the endpoint
+  bool has_quotas = true;  ///< false: its namespaces have no quota, so none is looked for
   ClusterTraits traits;
 };
 

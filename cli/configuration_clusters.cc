@@ -83,6 +83,7 @@ ClusterSource ReadCluster(SettingReader& reader,
     reader.fields().Ignore(unused);
     reader.fields().Fail(unused, fmt::format("not used by type {}: leave it out", type));
   }
+  cluster.has_quotas = reader.OneOf("quotas", "Read", {"Read", "None"}) == "Read";
   ReadCapabilities(reader, cluster.traits.capabilities);
   ReadAllocationRatios(reader, cluster.traits.ratios);
   reader.fields().Finish();

@@ -6,11 +6,20 @@
 #include <functional>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/check.h"
 #include "cli/parallel.h"
 #include "reconciler/decide.h"
 
 namespace gitscale {
+
+namespace {
+
+/// A state that is further from the metrics says nothing about what they show.
+constexpr std::chrono::seconds kOldestClusterState{900};
+
+}  // namespace
 
 Observer::Observer(RunPorts& ports, const Clock& clock, std::chrono::seconds freshness)
     : ports_(ports), clock_(clock), freshness_(freshness) {
@@ -76,6 +85,7 @@ void Observer::ReadCluster(const std::string& name, const Group& group) {
   }
   for (std::size_t i = 0; i < keys.size(); ++i) {
     known_[keys[i]].cluster = std::move(reading.states[i]);
+    known_[keys[i]].cluster_as_of = reading.as_of;
   }
 }
 
@@ -96,6 +106,22 @@ void Observer::ReadAll(const Group& missing) {
   ParallelFor(reads.size(), reads.size(), [&](std::size_t i) { reads[i](); });
 }
 
+ClusterState Observer::ClusterOf(const Known& known) {
+  if (!known.cluster_as_of || known.cluster.fault) {
+    return known.cluster;
+  }
+  const std::chrono::seconds apart = std::chrono::abs(known.now - *known.cluster_as_of);
+  if (apart <= kOldestClusterState) {
+    return known.cluster;
+  }
+  ClusterState state;
+  state.fault = Reason{ReasonCode::kClusterStateUnknown,
+                       fmt::format("the state of the cluster is of {}, the metrics are of {}",
+                                   FormatRfc3339(*known.cluster_as_of),
+                                   FormatRfc3339(known.now))};
+  return state;
+}
+
 std::vector<Measured> Observer::Observe(const std::vector<const PolicyTarget*>& targets) {
   Group missing;
   {
@@ -112,7 +138,7 @@ std::vector<Measured> Observer::Observe(const std::vector<const PolicyTarget*>& 
   for (const PolicyTarget* target : targets) {
     const Known& known = known_.at(target->target.key);
     measured.push_back(
-        {AssembleObservation(target->policy, known.windows, known.endpoint_fault, known.cluster),
+        {AssembleObservation(target->policy, known.windows, known.endpoint_fault, ClusterOf(known)),
          known.now});
   }
   return measured;

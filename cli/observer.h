@@ -53,9 +53,13 @@ class Observer {
     std::vector<SignalWindow> windows;
     std::optional<Reason> endpoint_fault;
     ClusterState cluster;
+    std::optional<SysSeconds> cluster_as_of;
     SysSeconds now{};
     std::chrono::steady_clock::time_point read_at;
   };
+
+  /// The state of the cluster, or that it is too old for the metrics it would be compared with.
+  [[nodiscard]] static ClusterState ClusterOf(const Known& known);
 
   /// The targets to ask one endpoint or cluster for.
   using Group = std::vector<const PolicyTarget*>;

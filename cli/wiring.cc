@@ -57,6 +57,21 @@ class OwningClusterReader final : public ClusterReader {
   std::unique_ptr<ClusterReader> reader_;
 };
 
+/// For clusters whose namespaces have no quota.
+class WithoutQuotas final : public ClusterReader {
+ public:
+  explicit WithoutQuotas(std::unique_ptr<ClusterReader> inner) : inner_(std::move(inner)) {}
+
+  ClusterReading Read(const std::vector<TargetKey>& targets) override {
+    ClusterReading reading = inner_->Read(targets);
+    reading.quotas.clear();
+    return reading;
+  }
+
+ private:
+  std::unique_ptr<ClusterReader> inner_;
+};
+
 PrometheusSettings PrometheusSettingsOf(const MetricsEndpoint& endpoint) {
   PrometheusSettings settings;
   settings.name = endpoint.name;
@@ -180,6 +195,9 @@ Status AddMeasuringPorts(const Configuration& configuration,
       note(reader.error(), "cluster", cluster.name);
       unreadable_clusters.insert(cluster.name);
       reader = MakeUnreadableCluster(reader.error());
+    }
+    if (!cluster.has_quotas) {
+      reader = std::make_unique<WithoutQuotas>(*std::move(reader));
     }
     ports.clusters.emplace(cluster.name, *std::move(reader));
   }

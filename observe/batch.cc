@@ -40,7 +40,7 @@ BatchAnswer AskInChunks(PrometheusClient& client,
   out.faults.resize(slots);
   for (const auto& chunk : ChunkWorkloads(wanted, text, max_query_bytes)) {
     std::optional<Reason> fault;
-    const auto answer = client.Query(text.Fill(SelectorFor(chunk)), grid);
+    const auto answer = client.Query(text.For(chunk), grid);
     if (!answer) {
       fault = answer.error();
     } else if (const auto spread = SpreadValues(*answer, grid, index, out.values); !spread) {

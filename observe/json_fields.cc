@@ -61,6 +61,18 @@ Result<JsonPlace> JsonPlace::Get(std::string_view key) const {
       *member, file_, path_.empty() ? std::string(key) : fmt::format("{}.{}", path_, key));
 }
 
+Result<std::vector<std::string>> JsonPlace::Keys() const {
+  const Json::Object* object = value_->AsObject();
+  if (object == nullptr) {
+    return Expected("an object");
+  }
+  std::vector<std::string> keys;
+  for (const auto& [key, member] : *object) {
+    keys.push_back(key);
+  }
+  return keys;
+}
+
 Result<std::vector<JsonPlace>> JsonPlace::Elements() const {
   const Json::Array* const array = value_->AsArray();
   if (array == nullptr) {

@@ -30,6 +30,8 @@ class JsonPlace {
   [[nodiscard]] bool Has(std::string_view key) const { return value_->Find(key) != nullptr; }
 
   [[nodiscard]] Result<std::vector<JsonPlace>> Elements() const;
+  /// Of an object, in order.
+  [[nodiscard]] Result<std::vector<std::string>> Keys() const;
   [[nodiscard]] Result<std::string> Text() const;
   [[nodiscard]] Result<bool> Boolean() const;
 

@@ -12,16 +12,20 @@
 
 namespace gitscale {
 
-/// The cluster as its exporters see it, for where no API access is given.
+/// The cluster as its exporters and kube-state-metrics see it, for where no API access is given.
 ///
-/// instances: pods with a role sample in the last ten scrapes before now - latency_offset, with
-/// their newest role; ready when their exporter said in the last two scrapes that the server is up.
-/// A pod that has not started its exporter is not seen, and a removed one stays, not ready, for
-/// ten scrapes: both delay a convergence, neither invents one. requested_replicas, operational and
-/// suspended stay unknown. Fault: kClusterStateUnknown, when nothing is known of a target, whatever
-/// the cause; the message says it.
+/// instances: the pods that kube-state-metrics lists; where it lists none of a target, those with a
+/// role sample in the last ten scrapes before now - latency_offset. With their newest role; ready
+/// when their exporter said in the last two scrapes that the server is up. Without
+/// kube-state-metrics, a pod that has not started its exporter is not seen, and one that fell
+/// silent counts as gone after ten scrapes: a removed instance looks the same. requested_replicas:
+/// of the engine's StatefulSet, where it has one and kube-state-metrics lists it. busy: what the
+/// exporter says the engine is in the middle of. operational and suspended stay unknown. Fault:
+/// kClusterStateUnknown, when nothing is known of a target, whatever the cause; the message says
+/// it. quotas: see ReadQuotas.
 ///
-/// Two queries per engine and chunk, and one for the server's clock. Keeps references.
+/// Up to five queries per engine and chunk, one for quotas and one for the server's clock. Keeps
+/// references.
 [[nodiscard]] std::unique_ptr<ClusterReader> MakeMetricsClusterReader(PrometheusSettings settings,
                                                                       HttpClient& http,
                                                                       const Clock& clock);

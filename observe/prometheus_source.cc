@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "observe/batch.h"
-#include "observe/promql_postgres.h"
+#include "observe/promql.h"
 
 namespace gitscale {
 namespace {
@@ -84,8 +84,10 @@ std::optional<Reason> MissingLimit(const PodRoles& roles, const PodValues& limit
 
 std::vector<RolesOfTarget> Run::ReadRoles(const Context& context) {
   const std::vector<Workload>& workloads = context.group.workloads;
-  const BatchAnswer roles =
-      Ask(context, context.promql.role(context.grid.step), context.grid, workloads);
+  const BatchAnswer roles = Ask(context,
+                                RoleQuery(context.promql, context.grid.step, context.grid.step),
+                                context.grid,
+                                workloads);
   const auto has_pods = [](const PodValues& pods) { return !pods.empty(); };
   const bool is_empty = std::ranges::none_of(roles.values, has_pods);
   BatchAnswer newest;
@@ -94,7 +96,7 @@ std::vector<RolesOfTarget> Run::ReadRoles(const Context& context) {
     newest.faults.resize(workloads.size());
   } else {
     newest = Ask(context,
-                 context.promql.freshness(),
+                 FreshnessQuery(context.promql),
                  FreshnessGrid(now_ - settings_.latency_offset, context.grid.step),
                  workloads);
   }
@@ -134,12 +136,13 @@ void Run::ReadSignal(const Context& context,
                      Fold fold,
                      const std::vector<WindowSlot>& slots) {
   const Grid& grid = context.grid;
-  const auto text = context.promql.value(signal,
-                                         {grid.step,
-                                          settings_.scrape_interval,
-                                          fold,
-                                          settings_.monitoring_users,
-                                          settings_.monitoring_applications});
+  const auto text = SignalQuery(context.promql,
+                                signal,
+                                {grid.step,
+                                 settings_.scrape_interval,
+                                 fold,
+                                 settings_.monitoring_users,
+                                 settings_.monitoring_applications});
   if (!text) {
     FailAll(signal,
             grid,
@@ -162,7 +165,7 @@ void Run::ReadSignal(const Context& context,
   if (signal == Signal::kReadCpuUtilization) {
     constexpr std::chrono::seconds kLimitLookback{300};
     limits = Ask(context,
-                 context.promql.cpu_limit(grid.step * grid.count + kLimitLookback),
+                 CpuLimitQuery(context.promql, grid.step * grid.count + kLimitLookback),
                  {grid.LastEnd(), grid.step, 1},
                  wanted);
   }

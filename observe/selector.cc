@@ -4,6 +4,7 @@
 #include "observe/selector.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include <fmt/format.h>
@@ -11,8 +12,26 @@
 namespace gitscale {
 namespace {
 
-constexpr std::string_view kGap = "$targets";
 constexpr std::string_view kPodSuffix = "-[0-9]+";
+
+/// How a label is asked for: the gap in our texts, its name, and what follows the instance's
+/// prefix.
+struct LabelForm {
+  InstanceLabel label = InstanceLabel::kPod;
+  std::string_view gap;
+  std::string_view name;
+  std::string_view suffix;
+};
+
+constexpr auto kForms =
+    std::to_array<LabelForm>({{InstanceLabel::kPod, "$targets", "pod", kPodSuffix},
+                              {InstanceLabel::kTarget, "$exported", "target", "-[0-9]+([.:].*)?"},
+                              {InstanceLabel::kStatefulSet, "$sets", "statefulset", ""},
+                              {InstanceLabel::kNamespace, "$namespaces", "", ""}});
+
+const LabelForm& FormOf(InstanceLabel label) {
+  return *std::ranges::find(kForms, label, &LabelForm::label);
+}
 
 /// The distinct names of one selector, and how long it has become.
 class Growing {
@@ -37,6 +56,8 @@ class Growing {
 
   void Clear() { *this = Growing(); }
 
+  [[nodiscard]] std::size_t names() const { return names_.size(); }
+
  private:
   static std::size_t Encoded(std::string_view name) {
     return QuoteString(EscapeRegex(name)).size() - 2;
@@ -51,7 +72,7 @@ class Growing {
 }  // namespace
 
 Workload WorkloadOf(const TargetKey& key) {
-  return {key.ns, key.name};
+  return {key.ns, InstancePrefix(key)};
 }
 
 std::string EscapeRegex(std::string_view literal) {
@@ -85,26 +106,39 @@ std::string QuoteString(std::string_view text) {
   return out;
 }
 
-std::string SelectorFor(const std::vector<Workload>& workloads) {
+std::string SelectorFor(const std::vector<Workload>& workloads, InstanceLabel label) {
+  const LabelForm& form = FormOf(label);
   std::set<std::string> namespaces;
-  std::set<std::string> pods;
+  std::set<std::string> names;
   for (const Workload& workload : workloads) {
     namespaces.insert(EscapeRegex(workload.ns));
-    pods.insert(EscapeRegex(workload.name) + std::string(kPodSuffix));
+    names.insert(EscapeRegex(workload.name) + std::string(form.suffix));
   }
-  return fmt::format("namespace=~{},pod=~{}",
-                     QuoteString(fmt::format("{}", fmt::join(namespaces, "|"))),
-                     QuoteString(fmt::format("{}", fmt::join(pods, "|"))));
+  std::string selector =
+      fmt::format("namespace=~{}", QuoteString(fmt::format("{}", fmt::join(namespaces, "|"))));
+  if (!form.name.empty()) {
+    selector +=
+        fmt::format(",{}=~{}", form.name, QuoteString(fmt::format("{}", fmt::join(names, "|"))));
+  }
+  return selector;
 }
 
 QueryText::QueryText(std::string_view text) {
   while (true) {
-    const std::size_t gap = text.find(kGap);
-    pieces_.emplace_back(text.substr(0, gap));
-    if (gap == std::string_view::npos) {
+    const LabelForm* next = nullptr;
+    std::size_t at = std::string_view::npos;
+    for (const LabelForm& form : kForms) {
+      if (const std::size_t found = text.find(form.gap); found < at) {
+        at = found;
+        next = &form;
+      }
+    }
+    pieces_.emplace_back(text.substr(0, at));
+    if (next == nullptr) {
       return;
     }
-    text.remove_prefix(gap + kGap.size());
+    gaps_.push_back(next->label);
+    text.remove_prefix(at + next->gap.size());
   }
 }
 
@@ -117,16 +151,33 @@ void QueryText::Replace(std::string_view placeholder, std::string_view value) {
   }
 }
 
+std::string QueryText::For(const std::vector<Workload>& workloads) const {
+  std::string query = pieces_.front();
+  for (std::size_t i = 0; i < gaps_.size(); ++i) {
+    query += SelectorFor(workloads, gaps_[i]);
+    query += pieces_[i + 1];
+  }
+  return query;
+}
+
 std::string QueryText::Fill(std::string_view selector) const {
   return fmt::format("{}", fmt::join(pieces_, selector));
 }
 
-std::size_t QueryText::SizeWith(std::size_t selector_bytes) const {
-  std::size_t size = (pieces_.size() - 1) * selector_bytes;
+std::size_t QueryText::SizeWith(std::size_t selector_bytes, std::size_t names) const {
+  std::size_t size = 0;
   for (const std::string& piece : pieces_) {
     size += piece.size();
   }
-  return size;
+  for (const InstanceLabel label : gaps_) {
+    const LabelForm& form = FormOf(label);
+    size += selector_bytes + form.name.size();
+    size += form.suffix.size() > kPodSuffix.size()
+                ? (form.suffix.size() - kPodSuffix.size()) * names
+                : 0;
+  }
+  // The name of the label `pod` is counted already.
+  return size - std::string_view("pod").size() * gaps_.size();
 }
 
 std::vector<std::vector<Workload>> ChunkWorkloads(std::vector<Workload> workloads,
@@ -137,7 +188,8 @@ std::vector<std::vector<Workload>> ChunkWorkloads(std::vector<Workload> workload
   std::vector<std::vector<Workload>> chunks;
   Growing selector;
   for (Workload& workload : workloads) {
-    if (chunks.empty() || text.SizeWith(selector.SizeWith(workload)) > max_bytes) {
+    if (chunks.empty() ||
+        text.SizeWith(selector.SizeWith(workload), selector.names() + 1) > max_bytes) {
       selector.Clear();
       chunks.emplace_back();
     }

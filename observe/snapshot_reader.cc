@@ -13,6 +13,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "base/quantity.h"
 #include "base/time.h"
 #include "observe/json_fields.h"
 
@@ -107,7 +108,54 @@ Status ParseWorkload(const JsonPlace& place, States& states) {
   return {};
 }
 
-Status CheckHead(const JsonPlace& place) {
+Result<std::map<std::string, std::int64_t>> ParseAmounts(const JsonPlace& place,
+                                                         std::string_view key) {
+  TRY_ASSIGN(const JsonPlace amounts_place, place.Get(key));
+  TRY_ASSIGN(const std::vector<std::string> resources, amounts_place.Keys());
+  std::map<std::string, std::int64_t> amounts;
+  for (const std::string& resource : resources) {
+    TRY_ASSIGN(const JsonPlace amount_place, amounts_place.Get(resource));
+    TRY_ASSIGN(const std::string text, amount_place.Text());
+    const auto amount = ParseQuantity(text);
+    if (!amount || amount->milli < 0) {
+      return amount_place.Refuse(fmt::format(
+          "expected a quantity as Kubernetes writes it, such as \"8\" or \"500m\", found \"{}\"",
+          text.substr(0, 64)));
+    }
+    amounts.emplace(resource, amount->milli);
+  }
+  return amounts;
+}
+
+/// Adds one ResourceQuota. Of several that limit a resource the one with the least room counts.
+Status ParseQuota(const JsonPlace& place, std::map<std::string, QuotaState>& quotas) {
+  TRY(place.CheckKeys({"namespace", "name", "hard", "used"}));
+  TRY_ASSIGN(const std::string ns, TextOf(place, "namespace"));
+  TRY_ASSIGN(const auto hard, ParseAmounts(place, "hard"));
+  TRY_ASSIGN(const auto used, ParseAmounts(place, "used"));
+  QuotaState& state = quotas[ns];
+  for (const auto& [resource, allowed] : hard) {
+    const auto taken = used.find(resource);
+    if (taken == used.end()) {
+      return place.Refuse(fmt::format("'{}' is in hard and not in used", resource));
+    }
+    const QuotaItem item{allowed, taken->second};
+    const auto [kept, is_new] = state.items.try_emplace(resource, item);
+    if (!is_new &&
+        item.hard_milli - item.used_milli < kept->second.hard_milli - kept->second.used_milli) {
+      kept->second = item;
+    }
+  }
+  return {};
+}
+
+/// What a snapshot says besides the workloads.
+struct SnapshotHead {
+  SysSeconds time{};
+  std::optional<std::map<std::string, QuotaState>> quotas;  ///< nothing: it does not say
+};
+
+Result<SnapshotHead> ParseHead(const JsonPlace& place) {
   TRY(place.CheckKeys({"apiVersion", "kind", "time", "workloads", "quotas"}));
   TRY_ASSIGN(const JsonPlace version, place.Get("apiVersion"));
   TRY(version.Word({"snapshot.gitscale.io/v1alpha1"}));
@@ -115,25 +163,34 @@ Status CheckHead(const JsonPlace& place) {
   TRY(kind.Word({"ClusterSnapshot"}));
   TRY_ASSIGN(const JsonPlace time_place, place.Get("time"));
   TRY_ASSIGN(const std::string time, time_place.Text());
-  if (!ParseRfc3339(time)) {
+  SnapshotHead head;
+  if (const auto parsed = ParseRfc3339(time)) {
+    head.time = *parsed;
+  } else {
     return time_place.Refuse(fmt::format(
         "expected an RFC 3339 time, as in 2026-08-21T09:30:00Z, found \"{}\"", time.substr(0, 64)));
   }
   if (place.Has("quotas")) {
     TRY_ASSIGN(const JsonPlace quotas, place.Get("quotas"));
-    TRY(quotas.Elements());
+    TRY_ASSIGN(const std::vector<JsonPlace> elements, quotas.Elements());
+    head.quotas.emplace();
+    for (const JsonPlace& element : elements) {
+      TRY(ParseQuota(element, *head.quotas));
+    }
   }
-  return {};
+  return head;
 }
 
 class SnapshotReader final : public ClusterReader {
  public:
-  SnapshotReader(States states, std::string path)
-      : states_(std::move(states)), path_(std::move(path)) {}
+  SnapshotReader(States states, SnapshotHead head, std::string path)
+      : states_(std::move(states)), head_(std::move(head)), path_(std::move(path)) {}
 
   ClusterReading Read(const std::vector<TargetKey>& targets) override {
     ClusterReading reading;
+    reading.as_of = head_.time;
     for (const TargetKey& target : targets) {
+      AddQuota(target.ns, reading);
       const auto found = states_.find({target.engine, target.ns, target.name});
       if (found != states_.end()) {
         reading.states.push_back(found->second);
@@ -152,7 +209,18 @@ class SnapshotReader final : public ClusterReader {
   }
 
  private:
+  void AddQuota(const std::string& ns, ClusterReading& reading) const {
+    if (!head_.quotas) {
+      reading.quotas[ns].fault =
+          Reason{ReasonCode::kQuotaUnknown,
+                 fmt::format("snapshot '{}' does not say which quotas there are", path_)};
+    } else if (const auto quota = head_.quotas->find(ns); quota != head_.quotas->end()) {
+      reading.quotas.insert(*quota);
+    }
+  }
+
   States states_;
+  SnapshotHead head_;
   std::string path_;
 };
 
@@ -165,14 +233,14 @@ Result<std::unique_ptr<ClusterReader>> ParseSnapshot(std::string_view text,
     return Fail(document.error().code, fmt::format("{}: {}", path, document.error().message), path);
   }
   const JsonPlace root(*document, path);
-  TRY(CheckHead(root));
+  TRY_ASSIGN(SnapshotHead head, ParseHead(root));
   TRY_ASSIGN(const JsonPlace list, root.Get("workloads"));
   TRY_ASSIGN(const std::vector<JsonPlace> workloads, list.Elements());
   States states;
   for (const JsonPlace& workload : workloads) {
     TRY(ParseWorkload(workload, states));
   }
-  return std::make_unique<SnapshotReader>(std::move(states), path);
+  return std::make_unique<SnapshotReader>(std::move(states), std::move(head), path);
 }
 
 Result<std::unique_ptr<ClusterReader>> LoadSnapshotReader(const std::string& path) {

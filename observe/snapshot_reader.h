@@ -19,12 +19,14 @@ namespace gitscale {
 ///      "workloads": [{"engine": "postgres", "namespace": "tenant-acme", "name": "postgres-db",
 ///                     "requestedReplicas": 3, "operational": true, "suspended": false,
 ///                     "instances": [{"pod": "postgres-db-1", "role": "primary", "ready": true}]}],
-///      "quotas": []}
+///      "quotas": [{"namespace": "tenant-acme", "name": "tenant-quota",
+///                  "hard": {"limits.cpu": "8"}, "used": {"limits.cpu": "1500m"}}]}
 ///
-/// requestedReplicas, operational, suspended and quotas may be left out: then they are unknown.
-/// role: primary, replica or unknown. Read once; TargetKey::cluster is not compared, a file is one
-/// cluster. A target that is not in it has the fault kClusterStateUnknown. quotas: a list,
-/// not read here.
+/// requestedReplicas, operational, suspended and quotas may be left out: then they are unknown. An
+/// empty list of quotas says that there are none. Of several that limit a resource of a namespace
+/// the one with the least room counts. role: primary, replica or unknown. Read once;
+/// TargetKey::cluster is not compared, a file is one cluster. A target that is not in it has the
+/// fault kClusterStateUnknown. as_of: its time.
 ///
 /// Errors: those of ReadFile(); kInvalidArgument naming file and place ("cluster.json:
 /// workloads[0].instances[1].role: ...") for unknown or missing keys, wrong types and values, and a

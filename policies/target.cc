@@ -26,6 +26,17 @@ std::string_view EngineName(Engine engine) {
   return row == kEngines.end() ? "unset" : row->second;
 }
 
+std::string InstancePrefix(const TargetKey& key) {
+  switch (key.engine) {
+    case Engine::kRedis:
+      return "rfr-" + key.name;
+    case Engine::kMongodb:
+      return key.name + "-rs0";
+    default:
+      return key.name;
+  }
+}
+
 std::optional<Engine> EngineFromName(std::string_view name) {
   const auto* row = std::ranges::find(kEngines, name, [](const auto& pair) { return pair.second; });
   return row == kEngines.end() ? std::nullopt : std::optional(row->first);

@@ -29,6 +29,12 @@ struct TargetKey {
   auto operator<=>(const TargetKey&) const = default;
 };
 
+/// Instance pods are named by this and an ordinal: "postgres-db", "rfr-redis-cache",
+/// "mongodb-shop-rs0".
+/// Sources: CloudNativePG and mariadb-operator name pods after their object; the Redis operator
+/// names the StatefulSet of a RedisFailover rfr-<name>; the Percona operator <name>-<replset>.
+[[nodiscard]] std::string InstancePrefix(const TargetKey& key);
+
 /// How the target is declared in Git.
 enum class Declaration { kApplication, kHelmRelease, kOperatorKind };
 

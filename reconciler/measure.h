@@ -56,8 +56,9 @@ class MetricSource {
 /// states[i] belongs to targets[i].
 struct ClusterReading {
   std::vector<ClusterState> states;
-  std::map<std::string, QuotaState>
-      quotas;  ///< by namespace; a namespace that is not here has no quota
+  /// By namespace. One that is not here has no quota; one of which that is not known has a fault.
+  std::map<std::string, QuotaState> quotas;
+  std::optional<SysSeconds> as_of;  ///< nothing: of now
   std::int64_t calls = 0;
 };
 

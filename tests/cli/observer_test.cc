@@ -96,5 +96,17 @@ TEST_F(ObserverTest, AnEndpointThatTellsNoTimeIsDecidedByOurs) {
   EXPECT_EQ(measured.at(0).seen.endpoint_fault->code, ReasonCode::kMetricsUnavailable);
 }
 
+TEST_F(ObserverTest, AStateThatIsOfAnotherTimeIsUnknown) {
+  const PolicyTarget a = TargetOf("a", "main", "prod");
+  readers_["prod"]->as_of = clock_.Now() - seconds{901};
+  Observer late(ports_, clock_, seconds(300));
+  const Measured old = late.Observe({&a})[0];
+  ASSERT_TRUE(old.seen.cluster.fault);
+  EXPECT_EQ(old.seen.cluster.fault->code, ReasonCode::kClusterStateUnknown);
+  readers_["prod"]->as_of = old.now - seconds{900};
+  Observer in_time(ports_, clock_, seconds(300));
+  EXPECT_FALSE(in_time.Observe({&a})[0].seen.cluster.fault);
+}
+
 }  // namespace
 }  // namespace gitscale

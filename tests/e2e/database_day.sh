@@ -69,7 +69,7 @@ pod=~\"postgres-db-(${pods%|})\"}) or vector(0)) $comparison))[${seconds}s:1s])"
 # all_is_well COUNT: a snapshot in which that many instances run, as asked.
 all_is_well() {
   local number role=primary separator=''
-  printf '{"apiVersion":"snapshot.gitscale.io/v1alpha1","kind":"ClusterSnapshot","time":"2026-01-01T00:00:00Z",'
+  printf '{"apiVersion":"snapshot.gitscale.io/v1alpha1","kind":"ClusterSnapshot","time":"%s",' "$(date -u +%Y-%m-%dT%H:%M:%SZ)"
   printf '"workloads":[{"engine":"postgres","namespace":"tenant-acme","name":"postgres-db","requestedReplicas":%d,' "$1"
   printf '"operational":true,"suspended":false,"instances":['
   for ((number = 1; number <= $1; number++)); do
@@ -148,7 +148,7 @@ kind: Configuration
 metrics:
 - {name: main, type: Prometheus, url: "$(server_url victoria_metrics)", scrapeInterval: 1s, latencyOffset: 1s}
 clusters:
-- {name: prod, type: Metrics, metrics: main}
+- {name: prod, type: Metrics, metrics: main, quotas: None}
 repositories:
 - name: acme
   url: $GIT_URL/tenant.git
@@ -222,7 +222,7 @@ dead_exporter_freezes() {
   nothing_written tenant "$BASE"
   # Where the cluster itself says that all is well, the missing samples freeze it.
   all_is_well 3 >"$SCRATCH/snapshot.json"
-  sed 's/type: Metrics, metrics: main/type: Snapshot, path: snapshot.json/' "$SCRATCH/gitscale.yaml" \
+  sed 's/type: Metrics, metrics: main, quotas: None/type: Snapshot, path: snapshot.json/' "$SCRATCH/gitscale.yaml" \
     >"$SCRATCH/snapshot.yaml"
   reconcile snapshot.yaml
   exits 0 'a run without one exporter, with a snapshot'

@@ -11,60 +11,13 @@
 #include <gtest/gtest.h>
 
 #include "base/secret.h"
-#include "observe/metrics_cluster_reader.h"
-#include "tests/observe/fakes.h"
+#include "tests/observe/fake_server.h"
 #include "tests/observe/temporary_folder.h"
 
 namespace gitscale {
 namespace {
 
 using std::chrono::seconds;
-
-const SysSeconds kNow = *ParseRfc3339("2026-08-21T09:30:00Z");
-
-PrometheusSettings Settings() {
-  PrometheusSettings settings;
-  settings.name = "main";
-  settings.url = "http://metrics.example/prometheus/";
-  return settings;
-}
-
-HttpResponse Json(std::string body, int status = 200) {
-  return {status, {{"date", HttpDate(kNow)}}, std::move(body)};
-}
-
-std::string Matrix(const std::string& series) {
-  return R"({"status":"success","data":{"resultType":"matrix","result":[)" + series + "]}}";
-}
-
-/// A series with this value at every step that was asked for.
-std::string Everywhere(const HttpRequest& request,
-                       const std::string& ns,
-                       const std::string& pod,
-                       const std::string& value) {
-  const std::int64_t start = std::stoll(FormField(request.body, "start"));
-  const std::int64_t end = std::stoll(FormField(request.body, "end"));
-  const std::int64_t step = std::stoll(FormField(request.body, "step"));
-  std::string values;
-  for (std::int64_t at = start; at <= end; at += step) {
-    values += fmt::format(R"({}[{},"{}"])", values.empty() ? "" : ",", at, value);
-  }
-  return fmt::format(
-      R"({{"metric":{{"namespace":"{}","pod":"{}"}},"values":[{}]}})", ns, pod, values);
-}
-
-bool IsProbe(const HttpRequest& request) {
-  return FormField(request.body, "query") == "vector(1)";
-}
-
-bool IsRole(const HttpRequest& request) {
-  return FormField(request.body, "query")
-      .starts_with("max by (namespace,pod)(last_over_time(cnpg_pg_replication_in_recovery");
-}
-
-bool IsFreshness(const HttpRequest& request) {
-  return FormField(request.body, "query").find("timestamp(") != std::string::npos;
-}
 
 /// A healthy target a/db: one primary, one standby with 5 of everything.
 HttpResponse Healthy(const HttpRequest& request) {
@@ -390,10 +343,10 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(PrometheusSource, OtherEnginesAreUnsupported) {
   FakeHttp http(Healthy);
   const MetricReading reading =
-      ReadWith(http, {Want({Signal::kReadConnections}, "cache", Engine::kRedis)});
+      ReadWith(http, {Want({Signal::kReadConnections}, "cache", Engine::kGateway)});
   const Reason& fault = *reading.windows[0][0].fault;
   EXPECT_EQ(fault.code, ReasonCode::kUnsupportedSignal);
-  EXPECT_EQ(fault.message, "ReadConnections: not measured for engine redis");
+  EXPECT_EQ(fault.message, "ReadConnections: not measured for engine gateway");
 }
 
 TEST(PrometheusSource, GivesUpOnAServerThatHangs) {
@@ -429,43 +382,6 @@ TEST(PrometheusSource, AFailedChunkTouchesOnlyItsTargets) {
       settings);
   EXPECT_FALSE(reading.windows[0][0].fault);
   EXPECT_EQ(reading.windows[1][0].fault->code, ReasonCode::kMetricsUnavailable);
-}
-
-TEST(MetricsClusterReader, ReadsInstances) {
-  FakeHttp http([](const HttpRequest& request) -> Result<HttpResponse> {
-    if (IsProbe(request)) {
-      return Json(Matrix(""));
-    }
-    if (IsRole(request)) {
-      return Json(Matrix(Everywhere(request, "a", "db-2", "1") + "," +
-                         Everywhere(request, "a", "db-1", "0") + "," +
-                         Everywhere(request, "a", "db-3", "NaN")));
-    }
-    return Json(Matrix(Everywhere(request, "a", "db-1", "1") + "," +
-                       Everywhere(request, "a", "db-3", "0")));
-  });
-  const FakeClock clock(kNow);
-  const ClusterReading reading = MakeMetricsClusterReader(Settings(), http, clock)
-                                     ->Read({{"p", Engine::kPostgres, "a", "gone"},
-                                             {"p", Engine::kPostgres, "a", "db"},
-                                             {"p", Engine::kRedis, "a", "db"}});
-  EXPECT_EQ(reading.calls, 3);
-  EXPECT_EQ(reading.states.at(0).fault->code, ReasonCode::kClusterStateUnknown);
-  ClusterState want;
-  want.instances = {{"db-1", Role::kPrimary, true},
-                    {"db-2", Role::kReplica, false},
-                    {"db-3", Role::kUnknown, false}};
-  EXPECT_EQ(reading.states.at(1), want);
-  EXPECT_EQ(reading.states.at(2).fault->message, "no metrics are known for engine redis");
-}
-
-TEST(MetricsClusterReader, AFailureIsUnknownForAll) {
-  FakeHttp http([](const HttpRequest&) -> Result<HttpResponse> { return Json("no", 503); });
-  const FakeClock clock(kNow);
-  const ClusterReading reading = MakeMetricsClusterReader(Settings(), http, clock)
-                                     ->Read({{"p", Engine::kPostgres, "a", "db"}});
-  EXPECT_EQ(reading.states.at(0).fault->code, ReasonCode::kClusterStateUnknown);
-  EXPECT_EQ(reading.states.at(0).fault->message, "metrics endpoint 'main' answered 503: no");
 }
 
 }  // namespace

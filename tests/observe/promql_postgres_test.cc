@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The gitscale authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "observe/promql_postgres.h"
-
 #include <gtest/gtest.h>
+
+#include "observe/promql.h"
 
 namespace gitscale {
 namespace {
@@ -15,18 +15,18 @@ QueryShape Shape(int step, Fold fold) {
 }
 
 std::string Text(Signal signal, int step, Fold fold) {
-  return PostgresPromql().value(signal, Shape(step, fold))->Fill("T");
+  return SignalQuery(PostgresPromql(), signal, Shape(step, fold))->Fill("T");
 }
 
 TEST(PromqlPostgres, RoleFreshnessLimitAndUp) {
-  EXPECT_EQ(PostgresPromql().role(seconds{60}).Fill("T"),
+  EXPECT_EQ(RoleQuery(PostgresPromql(), seconds{60}, seconds{30}).Fill("T"),
             "max by (namespace,pod)(last_over_time(cnpg_pg_replication_in_recovery{T}[59999ms]))");
-  EXPECT_EQ(PostgresPromql().freshness().Fill("T"),
+  EXPECT_EQ(FreshnessQuery(PostgresPromql()).Fill("T"),
             "max by (namespace,pod)(timestamp(cnpg_pg_replication_in_recovery{T}))");
-  EXPECT_EQ(PostgresPromql().cpu_limit(seconds{600}).Fill("T"),
+  EXPECT_EQ(CpuLimitQuery(PostgresPromql(), seconds{600}).Fill("T"),
             "max by (namespace,pod)(last_over_time(kube_pod_container_resource_limits"
             R"({T,resource="cpu",container="postgres"}[599999ms])))");
-  EXPECT_EQ(PostgresPromql().up(seconds{60}).Fill("T"),
+  EXPECT_EQ(UpQuery(PostgresPromql(), seconds{60}).Fill("T"),
             "min by (namespace,pod)(last_over_time(cnpg_collector_up{T}[59999ms]))");
 }
 
@@ -75,7 +75,7 @@ TEST(PromqlPostgres, SeveralScrapesPerStepAreFolded) {
 TEST(PromqlPostgres, WithoutMonitoringUsersNobodyIsLeftOut) {
   QueryShape shape = Shape(30, Fold::kLargest);
   shape.monitoring_users.clear();
-  EXPECT_EQ(PostgresPromql().value(Signal::kReadConnections, shape)->Fill("T"),
+  EXPECT_EQ(SignalQuery(PostgresPromql(), Signal::kReadConnections, shape)->Fill("T"),
             "sum by (namespace,pod)(last_over_time(cnpg_backends_total{T,"
             R"(usename!~".^",application_name!~"m"}[29999ms]))"
             " or 0 * last_over_time(cnpg_backends_total{T}[29999ms]))");
@@ -83,8 +83,8 @@ TEST(PromqlPostgres, WithoutMonitoringUsersNobodyIsLeftOut) {
 
 TEST(PromqlPostgres, OtherEnginesAndSignalsHaveNone) {
   EXPECT_EQ(PromqlOf(Engine::kPostgres), &PostgresPromql());
-  EXPECT_EQ(PromqlOf(Engine::kRedis), nullptr);
-  EXPECT_FALSE(PostgresPromql().value(Signal::kUnset, Shape(30, Fold::kLargest)));
+  EXPECT_EQ(PromqlOf(Engine::kGateway), nullptr);
+  EXPECT_FALSE(SignalQuery(PostgresPromql(), Signal::kUnset, Shape(30, Fold::kLargest)));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "observe/pod_index.h"
-#include "observe/promql_postgres.h"
+#include "observe/promql.h"
 
 namespace gitscale {
 namespace {
@@ -56,7 +56,7 @@ TEST(QueryText, FillsEveryGap) {
   text.Replace("$step", "30s");
   text.Replace("$users", R"("$targets")");
   EXPECT_EQ(text.Fill("S"), R"(f{S}[30s] or g{S,u="$targets"})");
-  EXPECT_EQ(text.SizeWith(1), text.Fill("S").size());
+  EXPECT_EQ(text.SizeWith(1, 1), text.Fill("S").size());
 }
 
 TEST(Chunks, NumberOfQueriesGrowsOnlyWithBytes) {
@@ -69,7 +69,8 @@ TEST(Chunks, NumberOfQueriesGrowsOnlyWithBytes) {
       name_bytes += workloads.back().ns.size() + 1;
     }
   }
-  const QueryText text = PostgresPromql().role(std::chrono::seconds{30});
+  const QueryText text =
+      RoleQuery(PostgresPromql(), std::chrono::seconds{30}, std::chrono::seconds{30});
   const auto chunks = ChunkWorkloads(workloads, text, 16'000);
   std::size_t total = 0;
   for (const auto& chunk : chunks) {

@@ -56,6 +56,30 @@ TEST(SnapshotReader, SaysWhatTheFileSays) {
             "snapshot '" + path + "' has no redis 'acme/postgres-db'");
 }
 
+TEST(SnapshotReader, ReadsQuotas) {
+  const auto reader = ParseSnapshot(
+      Snapshot("[]",
+               R"(,"quotas":[{"namespace":"acme","name":"a","hard":{"limits.cpu":"8"},)"
+               R"("used":{"limits.cpu":"1500m"}},)"
+               R"({"namespace":"acme","name":"b","hard":{"limits.cpu":"4","pods":"10"},)"
+               R"("used":{"limits.cpu":"3","pods":"2"}}])"),
+      "c.json");
+  ASSERT_TRUE(reader) << reader.error().message;
+  const ClusterReading reading =
+      (*reader)->Read({{"p", Engine::kRedis, "acme", "x"}, {"p", Engine::kRedis, "free", "x"}});
+  EXPECT_EQ(reading.quotas.at("acme").items.at("limits.cpu"), (QuotaItem{4000, 3000}));
+  EXPECT_EQ(reading.quotas.at("acme").items.at("pods"), (QuotaItem{10000, 2000}));
+  EXPECT_FALSE(reading.quotas.contains("free"));
+  EXPECT_EQ(reading.as_of, ParseRfc3339("2026-08-21T09:30:00Z").value());
+}
+
+TEST(SnapshotReader, WithoutQuotasTheyAreUnknown) {
+  const auto reader = ParseSnapshot(Snapshot("[]"), "c.json");
+  ASSERT_TRUE(reader);
+  const ClusterReading reading = (*reader)->Read({{"p", Engine::kRedis, "acme", "x"}});
+  EXPECT_EQ(reading.quotas.at("acme").fault->code, ReasonCode::kQuotaUnknown);
+}
+
 TEST(SnapshotReader, AMissingFileIsAnError) {
   const TemporaryFolder folder;
   const auto reader = LoadSnapshotReader(folder.path() + "/none.json");
@@ -84,6 +108,11 @@ TEST(SnapshotReader, BadFilesNameTheirPlace) {
       {Snapshot("{}"), "c.json: workloads: expected a list, found {}"},
       {Snapshot("[]", R"(,"quota":[])"), "c.json: unknown key 'quota', did you mean 'quotas'?"},
       {Snapshot("[]", R"(,"quotas":{})"), "c.json: quotas: expected a list, found {}"},
+      {Snapshot("[]", R"(,"quotas":[{"namespace":"acme","hard":{"pods":"9"},"used":{}}])"),
+       "c.json: quotas[0]: 'pods' is in hard and not in used"},
+      {Snapshot("[]", R"(,"quotas":[{"namespace":"acme","hard":{"pods":"many"},"used":{}}])"),
+       "c.json: quotas[0].hard.pods: expected a quantity as Kubernetes writes it, such as \"8\" or "
+       "\"500m\", found \"many\""},
       {Snapshot("[3]"), "c.json: workloads[0]: expected an object, found 3"},
       {Workload(""), "c.json: workloads[0]: 'instances' is missing"},
       {Workload(instances + R"(,"operationel":true)"),

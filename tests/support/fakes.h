@@ -239,6 +239,7 @@ class FakeClusterReader final : public ClusterReader {
     asked.push_back(targets);
     ClusterReading reading;
     reading.calls = 1;
+    reading.as_of = as_of;
     for (const TargetKey& target : targets) {
       const auto known = replicas_of.find(target.name);
       reading.states.push_back(Running(target, known == replicas_of.end() ? 2 : known->second));
@@ -246,6 +247,7 @@ class FakeClusterReader final : public ClusterReader {
     return reading;
   }
 
+  std::optional<SysSeconds> as_of;
   std::map<std::string, std::int32_t> replicas_of;  ///< by release name; others have 2
   std::vector<std::vector<TargetKey>> asked;
 
