@@ -43,7 +43,7 @@ BatchAnswer AskInChunks(PrometheusClient& client,
     const auto answer = client.Query(text.For(chunk), grid);
     if (!answer) {
       fault = answer.error();
-    } else if (const auto spread = SpreadValues(*answer, grid, index, out.values); !spread) {
+    } else if (const auto spread = SpreadValues(*answer, grid, index, out); !spread) {
       fault = Reason{ReasonCode::kMalformedAnswer, spread.error().message};
     }
     if (fault) {

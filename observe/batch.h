@@ -35,12 +35,6 @@ using WindowGroups = std::map<std::pair<Engine, std::chrono::seconds>, WindowGro
 
 [[nodiscard]] WindowGroups GroupRequests(const std::vector<MetricRequest>& requests);
 
-/// What one query, sent in as many chunks as its size needs, said about each workload of an index.
-struct BatchAnswer {
-  std::vector<PodValues> values;              ///< by slot of the index
-  std::vector<std::optional<Reason>> faults;  ///< by slot: the chunk it was in failed
-};
-
 /// Asks `text` about `wanted`. A chunk that fails is a fault of its workloads only. index: holds at
 /// least the wanted ones; slots: how many it has.
 [[nodiscard]] BatchAnswer AskInChunks(PrometheusClient& client,

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <set>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -124,13 +127,19 @@ SignalWindow EmptyWindow(const Grid& grid) {
 Status SpreadValues(const Answer& answer,
                     const Grid& grid,
                     const PodIndex& index,
-                    std::vector<PodValues>& slots) {
+                    BatchAnswer& into) {
+  std::set<std::pair<std::size_t, std::string_view>> seen;
   for (const Series& series : answer.series) {
     const auto slot = index.Find(series.ns, series.pod);
     if (!slot) {
       continue;
     }
-    StepValues& values = slots[*slot][series.pod];
+    if (!seen.emplace(*slot, series.pod).second) {
+      into.faults[*slot] =
+          Reason{ReasonCode::kMalformedAnswer,
+                 fmt::format("pod '{}' has two series, where one was asked for", series.pod)};
+    }
+    StepValues& values = into.values[*slot][series.pod];
     values.resize(static_cast<std::size_t>(grid.count));
     for (const Sample& sample : answer.SamplesOf(series)) {
       const auto step = grid.IndexOfEnd(sample.time_ms);

@@ -37,12 +37,19 @@ struct RoleTrack {
 /// The instances of one target, by pod name.
 using PodRoles = std::map<std::string, RoleTrack>;
 
-/// Tells an answer apart: slot i of the result holds the pods of the index's slot i; pods of other
-/// targets are dropped. Errors: kInvalidArgument when a sample is at no step of the grid.
+/// What one query said about each workload of an index.
+struct BatchAnswer {
+  std::vector<PodValues> values;              ///< by slot of the index
+  std::vector<std::optional<Reason>> faults;  ///< by slot: what it said cannot be used
+};
+
+/// Tells an answer apart: slot i of `into` gets the pods of the index's slot i; pods of other
+/// targets are dropped. A pod with two series is a fault of its slot (kMalformedAnswer): nobody
+/// knows which one counts. Errors: kInvalidArgument when a sample is at no step of the grid.
 [[nodiscard]] Status SpreadValues(const Answer& answer,
                                   const Grid& grid,
                                   const PodIndex& index,
-                                  std::vector<PodValues>& slots);
+                                  BatchAnswer& into);
 
 /// Role values (1 standby, 0 primary) as roles. newest: Unix time per pod, from any step. Fault:
 /// kNotANumber, kInfinite, kNegative, or kMalformedAnswer for another number.

@@ -21,10 +21,10 @@ namespace {
 /// How many scrapes long an instance that fell silent is remembered, as not ready.
 constexpr int kRememberedScrapes = 10;
 
-// kube-state-metrics may be scraped at its own pace: five minutes.
 constexpr std::string_view kPods =
     "max by (namespace,pod)(last_over_time(kube_pod_info{$targets}[$recent]))";
-// As the series of a first pod, so that it is told apart like all others.
+// kube-state-metrics may be scraped at its own pace: five minutes. As the series of a first pod, so
+// that it is told apart like all others.
 constexpr std::string_view kRequested =
     "label_replace(max by (namespace,statefulset)("
     "last_over_time(kube_statefulset_replicas{$sets}[5m])),"
@@ -46,13 +46,23 @@ std::optional<double> At(const PodValues& pods, const std::string& pod) {
 struct Answers {
   const PodValues& roles;
   const PodValues& up;
-  const PodValues& pods;
+  const PodValues& known;  ///< heard of lately
+  const PodValues& pods;   ///< of kube-state-metrics
 };
 
 std::vector<Instance> InstancesFrom(const Answers& answers) {
-  std::vector<Instance> instances;
+  std::set<std::string> names;
   // kube-state-metrics knows what exists; without it, who was heard of does.
-  for (const auto& [pod, values] : answers.pods.empty() ? answers.roles : answers.pods) {
+  for (const PodValues* pods : {&answers.roles, &answers.known, &answers.pods}) {
+    if (!answers.pods.empty() && pods != &answers.pods) {
+      continue;
+    }
+    for (const auto& [pod, values] : *pods) {
+      names.insert(pod);
+    }
+  }
+  std::vector<Instance> instances;
+  for (const std::string& pod : names) {
     Instance instance;
     instance.pod = pod;
     const std::optional<double> role = At(answers.roles, pod);
@@ -104,6 +114,7 @@ class EngineReading {
     const std::chrono::seconds scrape = settings_.scrape_interval;
     roles_ = AskOne(RoleQuery(promql, kRememberedScrapes * scrape, scrape));
     up_ = AskOne(UpQuery(promql, 2 * scrape));
+    known_ = AskOne(UpQuery(promql, kRememberedScrapes * scrape));
     QueryText pods(kPods);
     pods.Replace("$recent", fmt::format("{}s", 2 * std::max<std::int64_t>(scrape.count(), 30)));
     pods_ = AskOne(pods);
@@ -118,7 +129,7 @@ class EngineReading {
 
   [[nodiscard]] ClusterState StateOf(const Workload& workload, const EnginePromql& promql) const {
     const std::size_t slot = *index_.Find(workload);
-    for (const BatchAnswer* answer : {&roles_, &up_, &pods_, &busy_, &requested_}) {
+    for (const BatchAnswer* answer : {&roles_, &up_, &known_, &pods_, &busy_, &requested_}) {
       if (!answer->faults.empty() && answer->faults[slot]) {
         return Unknown(answer->faults[slot]->message);
       }
@@ -130,7 +141,8 @@ class EngineReading {
                                  workload.name));
     }
     ClusterState state;
-    state.instances = InstancesFrom({roles_.values[slot], up_.values[slot], pods_.values[slot]});
+    state.instances = InstancesFrom(
+        {roles_.values[slot], up_.values[slot], known_.values[slot], pods_.values[slot]});
     if (!busy_.values.empty()) {
       state.busy = BusyFrom(busy_.values[slot], promql.busy_names);
     }
@@ -153,6 +165,7 @@ class EngineReading {
   Grid instant_;
   BatchAnswer roles_;
   BatchAnswer up_;
+  BatchAnswer known_;
   BatchAnswer pods_;
   BatchAnswer busy_;
   BatchAnswer requested_;

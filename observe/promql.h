@@ -39,9 +39,9 @@ struct EnginePromql {
   /// goes on with a domain or a port.
   std::string_view instance_label = "pod";
 
-  /// 1: standby, 0: primary (or not known to be a standby); only where $step has a sample. Where
-  /// roles are series that come and go, a standby is one by its $recent samples alone: a primary is
-  /// never taken for one because it was one before.
+  /// 1: standby, 0: primary, no series: neither; only where $step has a sample. Where roles are
+  /// series that come and go, $recent samples alone count: a primary is never taken for a standby
+  /// because it was one before.
   std::string_view role;
   std::string_view freshness;  ///< Unix time of the newest role sample
   std::string_view up;         ///< 1: the server accepts connections; only where $step has a sample

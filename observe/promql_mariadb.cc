@@ -46,11 +46,12 @@ const EnginePromql& MariadbPromql() {
   static const EnginePromql promql{
       .engine = Engine::kMariadb,
       .instance_label = "target",
-      // A standby is who reports the state of its replication.
+      // A standby is who reports the state of its replication, and a primary who is up and does
+      // not.
       .role =
           "(max by (namespace,target)(1 + 0 * last_over_time("
           "mysql_slave_status_slave_io_running{$exported}[$recent]))"
-          " or 0 * max by (namespace,target)(last_over_time(mysql_up{$exported}[$step])))",
+          " or 0 * (max by (namespace,target)(last_over_time(mysql_up{$exported}[$recent])) == 1))",
       .freshness = "max by (namespace,target)(timestamp(mysql_up{$exported}))",
       .up = "min by (namespace,target)(last_over_time(mysql_up{$exported}[$step]))",
       .container = "mariadb",

@@ -52,10 +52,14 @@ std::string_view SignalText(Signal signal) {
 const EnginePromql& MongodbPromql() {
   static const EnginePromql promql{
       .engine = Engine::kMongodb,
+      // Members in any other state are neither.
       .role =
           "max by (namespace,pod)("
-          "last_over_time(mongodb_mongod_replset_my_state{$targets}[$step]) == bool 2"
-          " or last_over_time(mongodb_rs_myState{$targets}[$step]) == bool 2)",
+          "(last_over_time(mongodb_mongod_replset_my_state{$targets}[$step]) == 2) - 1"
+          " or (last_over_time(mongodb_rs_myState{$targets}[$step]) == 2) - 1)"
+          " or max by (namespace,pod)("
+          "(last_over_time(mongodb_mongod_replset_my_state{$targets}[$step]) == 1) - 1"
+          " or (last_over_time(mongodb_rs_myState{$targets}[$step]) == 1) - 1)",
       .freshness =
           "max by (namespace,pod)(timestamp(mongodb_mongod_replset_my_state{$targets})"
           " or timestamp(mongodb_rs_myState{$targets}))",
@@ -63,9 +67,11 @@ const EnginePromql& MongodbPromql() {
       .container = "mongod",
       .busy =
           "max by (namespace,pod)("
-          "(last_over_time(mongodb_mongod_replset_my_state{$targets}[$step]) == bool 5)"
-          " + (2 * (last_over_time("
-          "mongodb_mongod_replset_my_state{$targets}[$step]) == bool 3)))",
+          "(last_over_time(mongodb_mongod_replset_my_state{$targets}[$step]) == 5) - 4"
+          " or (last_over_time(mongodb_rs_myState{$targets}[$step]) == 5) - 4)"
+          " or max by (namespace,pod)("
+          "(last_over_time(mongodb_mongod_replset_my_state{$targets}[$step]) == 3) - 1"
+          " or (last_over_time(mongodb_rs_myState{$targets}[$step]) == 3) - 1)",
       .busy_names = {"a member that joins", "a member that recovers"},
       .signal = SignalText,
   };

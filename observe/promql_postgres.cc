@@ -51,9 +51,10 @@ const EnginePromql& PostgresPromql() {
       .up = "min by (namespace,pod)(last_over_time(cnpg_collector_up{$targets}[$step]))",
       .container = "postgres",
       .busy =
-          "max by (namespace,pod)(last_over_time(cnpg_collector_fencing_on{$targets}[$step])"
-          " or 2 * last_over_time("
-          "cnpg_collector_manual_switchover_required{$targets}[$step]))",
+          "(2 * max by (namespace,pod)(last_over_time("
+          "cnpg_collector_manual_switchover_required{$targets}[$step])) > 0)"
+          " or max by (namespace,pod)(last_over_time("
+          "cnpg_collector_fencing_on{$targets}[$step]))",
       .busy_names = {"fencing", "a switchover that waits for a person"},
       .signal = SignalText,
   };

@@ -11,7 +11,7 @@ std::string_view SignalText(Signal signal) {
     case Signal::kReadConnections:
       return "max by (namespace,pod)(last_over_time(redis_connected_clients{$targets}[$scrape]))";
     case Signal::kReadQueriesPerSecond:
-      // On a replica what replication applies is among them.
+      // On a replica what replication applies is among them, and a few of its own.
       return "sum by (namespace,pod)(rate(redis_commands_processed_total{$targets}[$rate]))";
     case Signal::kReplicationLagSeconds:
       // How long the replica has heard nothing. The master's own view names replicas by address,
@@ -19,14 +19,14 @@ std::string_view SignalText(Signal signal) {
       // the lag is unknown.
       return "max by (namespace,pod)(last_over_time("
              "redis_master_last_io_seconds_ago{$targets}[$scrape]))";
-    case Signal::kWriteBytesPerSecond:
-      // The offset only grows, and starts anew after a failover, like a counter. An idle master
-      // adds 14 bytes every ten seconds: its pings.
-      return "clamp_min(sum by (namespace,pod)(rate(redis_master_repl_offset{$targets}[$rate]))"
-             " - 2,0)";
+
     case Signal::kWalReceiverUp:
       return "min by (namespace,pod)(last_over_time(redis_master_link_up{$targets}[$scrape]))";
-    case Signal::kReadActiveConnections:  // Redis does not tell idle clients from active ones
+    // Redis does not tell idle clients from active ones. Nor writes from what sentinels and pings
+    // add to the replication stream: writes count as going on, and the lag above does not grow
+    // without them.
+    case Signal::kReadActiveConnections:
+    case Signal::kWriteBytesPerSecond:
     default:
       return {};
   }
@@ -43,8 +43,7 @@ const EnginePromql& RedisPromql() {
       .role =
           "min by (namespace,pod)("
           R"(last_over_time(redis_instance_info{$targets,role="slave"}[$recent]))"
-          R"( or 0 * last_over_time(redis_instance_info{$targets,role!="slave"}[$recent])))"
-          " or 0 * max by (namespace,pod)(last_over_time(redis_up{$targets}[$step]))",
+          R"( or 0 * last_over_time(redis_instance_info{$targets,role!="slave"}[$recent])))",
       .freshness = "max by (namespace,pod)(timestamp(redis_instance_info{$targets}))",
       .up = "min by (namespace,pod)(last_over_time(redis_up{$targets}[$step]))",
       .container = "redis",

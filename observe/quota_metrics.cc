@@ -21,8 +21,13 @@ namespace {
 // Answers keep two labels, so the three that matter travel in the second: no name of an object or a
 // resource has a '|'. "|" alone: the namespace has pods that kube-state-metrics knows.
 constexpr std::string_view kQuotas =
-    "label_join(max by (namespace,resourcequota,resource,type)("
-    "last_over_time(kube_resourcequota{$namespaces}[5m])),"
+    // When kube-state-metrics was just restarted its old series are still there: the narrower
+    // counts.
+    "label_join("
+    R"(min by (namespace,resourcequota,resource,type)()"
+    R"(last_over_time(kube_resourcequota{$namespaces,type="hard"}[5m])))"
+    R"( or max by (namespace,resourcequota,resource,type)()"
+    R"(last_over_time(kube_resourcequota{$namespaces,type!="hard"}[5m])),)"
     R"("pod","|","resourcequota","resource","type"))"
     " or label_replace(max by (namespace)(last_over_time(kube_pod_info{$namespaces}[5m])),"
     R"("pod","|","namespace",".*"))";

@@ -122,7 +122,8 @@ void Watch(Draft& draft, const StageInput& in) {
   Flight& flight = *draft.proposal.entry.flight;
   const ClusterState& cluster = in.seen.cluster;
   const Running running = CountRunning(cluster);
-  if (RunsExactly(cluster, flight.to)) {
+  // One that is still copying counts as on its way, however ready it says it is.
+  if (RunsExactly(cluster, flight.to) && cluster.busy.empty()) {
     LandFlight(draft.proposal.entry);
     CompareWithGit(draft, in);
     return;

@@ -70,9 +70,7 @@ void WriteRedis(Writer& out, std::int64_t failover) {
         "redis_instance_info", labels + (i == 0 ? R"(,role="master")" : R"(,role="slave")"), 1);
     out.Constant("redis_connected_clients", labels, 20.0 + i);
     out.Counter("redis_commands_processed_total", labels, 100);
-    if (i == 0) {
-      out.Counter("redis_master_repl_offset", labels, 1000);
-    } else {
+    if (i > 0) {
       const std::string replica = labels + R"(,master_host="10.0.0.1",master_port="6379")";
       out.Constant("redis_master_last_io_seconds_ago", replica, i == 1 ? 3 : 41);
       out.Constant("redis_master_link_up", replica, 1);
@@ -122,6 +120,29 @@ void WriteMongodb(Writer& out) {
   }
 }
 
+/// Instances that are neither: down, recovering, starting up.
+void WriteNeither(Writer& out) {
+  const std::string down = Target("down", "mariadb-db-1");
+  out.Constant("mysql_up", Target("down", "mariadb-db-0"), 1);
+  out.Constant("mysql_up", down, 0);
+  out.Constant("redis_up", Pod("down", "rfr-redis-cache-0"), 0);
+  out.Constant("redis_up", Pod("down", "rfr-redis-cache-1"), 1);
+  out.Constant("redis_instance_info", Pod("down", "rfr-redis-cache-1") + R"(,role="slave")", 1);
+  for (const auto& [ordinal, state] : {std::pair(0, 2), std::pair(1, 3), std::pair(2, 5)}) {
+    const std::string labels = Pod("down", fmt::format("mongodb-docs-rs0-{}", ordinal));
+    out.Constant("mongodb_up", labels, 1);
+    out.Constant("mongodb_mongod_replset_my_state", labels + R"(,set="rs0")", state);
+  }
+  out.Role(Pod("down", "db-1"), 0);
+  out.Constant("cnpg_collector_up", Pod("down", "db-1"), 1);
+  out.Constant("cnpg_collector_fencing_on", Pod("down", "db-1"), 0);
+  out.Constant("cnpg_collector_manual_switchover_required", Pod("down", "db-1"), 1);
+  // One instance under two names.
+  for (const char* target : {"mariadb-db-0", "mariadb-db-0:3306"}) {
+    out.Constant("mysql_up", Target("twice", target), 1);
+  }
+}
+
 void WriteQuotas(Writer& out) {
   const auto quota = [&](const std::string& ns,
                          const std::string& name,
@@ -161,6 +182,7 @@ class EnginesContract : public testing::TestWithParam<MetricsServer::Kind> {
     WriteRedis(out, failover_);
     WriteMongodb(out);
     WriteQuotas(out);
+    WriteNeither(out);
     std::string why;
     server_ = MetricsServer::Start(GetParam(), out.text(), why);
     ASSERT_NE(server_, nullptr) << why;
@@ -226,7 +248,8 @@ TEST_P(EnginesContract, Redis) {
   };
   EXPECT_EQ(newest(Signal::kReadConnections), (SignalStep{43000, 22000, 2}));
   EXPECT_EQ(newest(Signal::kReadQueriesPerSecond), (SignalStep{200000, 100000, 2}));
-  EXPECT_EQ(newest(Signal::kWriteBytesPerSecond), (SignalStep{998000, 998000, 1}));
+  EXPECT_EQ(Window(Engine::kRedis, "shop", "redis-cache", Signal::kWriteBytesPerSecond).fault->code,
+            ReasonCode::kUnsupportedSignal);
   EXPECT_EQ(newest(Signal::kReplicationLagSeconds), (SignalStep{44000, 41000, 2}));
   EXPECT_EQ(newest(Signal::kWalReceiverUp), (SignalStep{2000, 1000, 2}));
   EXPECT_EQ(
@@ -264,6 +287,30 @@ TEST_P(EnginesContract, Mongodb) {
             (std::vector<Instance>{{"mongodb-docs-rs0-0", Role::kPrimary, true},
                                    {"mongodb-docs-rs0-1", Role::kReplica, true},
                                    {"mongodb-docs-rs0-2", Role::kReplica, true}}));
+}
+
+TEST_P(EnginesContract, NeitherPrimaryNorStandby) {
+  const ClusterReading cluster = Cluster({{"prod", Engine::kMariadb, "down", "mariadb-db"},
+                                          {"prod", Engine::kRedis, "down", "redis-cache"},
+                                          {"prod", Engine::kMongodb, "down", "mongodb-docs"},
+                                          {"prod", Engine::kPostgres, "down", "db"},
+                                          {"prod", Engine::kMariadb, "twice", "mariadb-db"}});
+  EXPECT_EQ(cluster.states[0].instances,
+            (std::vector<Instance>{{"mariadb-db-0", Role::kPrimary, true},
+                                   {"mariadb-db-1", Role::kUnknown, false}}));
+  EXPECT_EQ(cluster.states[1].instances,
+            (std::vector<Instance>{{"rfr-redis-cache-0", Role::kUnknown, false},
+                                   {"rfr-redis-cache-1", Role::kReplica, true}}));
+  EXPECT_EQ(cluster.states[2].instances,
+            (std::vector<Instance>{{"mongodb-docs-rs0-0", Role::kReplica, true},
+                                   {"mongodb-docs-rs0-1", Role::kUnknown, true},
+                                   {"mongodb-docs-rs0-2", Role::kUnknown, true}}));
+  EXPECT_EQ(cluster.states[2].busy,
+            (std::vector<std::string>{"a member that recovers (mongodb-docs-rs0-1)",
+                                      "a member that joins (mongodb-docs-rs0-2)"}));
+  EXPECT_EQ(cluster.states[3].busy,
+            (std::vector<std::string>{"a switchover that waits for a person (db-1)"}));
+  ASSERT_TRUE(cluster.states[4].fault) << "never one of two, by chance";
 }
 
 TEST_P(EnginesContract, Quotas) {

@@ -229,9 +229,14 @@ TEST(Join, SpreadDropsForeignSeriesAndRefusesForeignTimes) {
   answer.samples = {{330'000, 1}, {330'000, 2}, {330'000, 3}};
   const std::vector<Workload> workloads = {{"a", "d"}};
   const PodIndex index(workloads);
-  std::vector<PodValues> slots(1);
+  BatchAnswer slots{std::vector<PodValues>(1), std::vector<std::optional<Reason>>(1)};
   ASSERT_TRUE(SpreadValues(answer, kGrid, index, slots));
-  EXPECT_EQ(slots[0], (PodValues{{"d-1", {kNone, {1}, kNone}}}));
+  EXPECT_EQ(slots.values[0], (PodValues{{"d-1", {kNone, {1}, kNone}}}));
+  EXPECT_FALSE(slots.faults[0]);
+  answer.series.push_back(answer.series.front());
+  ASSERT_TRUE(SpreadValues(answer, kGrid, index, slots));
+  ASSERT_TRUE(slots.faults[0]);
+  EXPECT_EQ(slots.faults[0]->message, "pod 'd-1' has two series, where one was asked for");
   answer.samples[0].time_ms = 331'000;
   const auto refused = SpreadValues(answer, kGrid, index, slots);
   ASSERT_FALSE(refused);

@@ -33,7 +33,7 @@ TEST(MetricsClusterReader, ReadsInstances) {
                                      ->Read({{"p", Engine::kPostgres, "a", "gone"},
                                              {"p", Engine::kPostgres, "a", "db"},
                                              {"p", Engine::kGateway, "a", "db"}});
-  EXPECT_EQ(reading.calls, 6);
+  EXPECT_EQ(reading.calls, 7);
   EXPECT_EQ(reading.states.at(0).fault->code, ReasonCode::kClusterStateUnknown);
   ClusterState want;
   want.instances = {{"db-1", Role::kPrimary, true},

@@ -40,6 +40,16 @@ TEST(Flight, ExistingButNotReadyIsNotConverged) {
   EXPECT_EQ(life.RunAfter(seconds{300}).reason.code, ReasonCode::kFlightOpen);
 }
 
+TEST(Flight, AnEngineThatIsStillCopyingIsNotConverged) {
+  Life life = WithFlightUp();
+  life.Converge();
+  life.busy = {"a replica that copies the data set"};
+  EXPECT_EQ(life.RunAfter(seconds{300}).reason.code, ReasonCode::kFlightOpen);
+  life.busy.clear();
+  life.RunAfter(seconds{300});
+  EXPECT_EQ(life.ledger->state, Lifecycle::kIdle);
+}
+
 TEST(Flight, AskedForAnotherCountIsNotConverged) {
   Life life = WithFlightUp();
   life.Converge();

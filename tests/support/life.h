@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -41,6 +42,7 @@ class Life {
     }
     seen.endpoint_fault = endpoint_fault;
     seen.cluster.fault = cluster_fault;
+    seen.cluster.busy = busy;
     Proposal proposal = Decide(policy, target, seen, History{ledger}, now);
     if (proposal.entry_changed) {
       ledger = proposal.entry;
@@ -77,6 +79,7 @@ class Life {
   bool apply_failed = false;
   std::optional<Reason> endpoint_fault;
   std::optional<Reason> cluster_fault;
+  std::vector<std::string> busy;
   bool ledger_is_pushed = true;
 };
 
