@@ -97,6 +97,7 @@ void ReadClustersSection(SettingReader& root, Configuration& into) {
   for (SettingReader& reader : root.Mappings("clusters")) {
     into.clusters.push_back(ReadCluster(reader, names, into));
   }
+  RequireSome(root, "clusters");
 }
 
 }  // namespace gitscale

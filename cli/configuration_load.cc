@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "cli/configuration_sections.h"
 #include "cli/setting_reader.h"
+#include "gitops/ref_name.h"
 #include "policies/field_reader.h"
 #include "policies/repository_path.h"
 #include "policies/yaml_tree.h"
@@ -64,6 +65,9 @@ void ReadRoot(SettingReader& root, Configuration& into) {
                          fmt::format("expected a full name such as 'refs/gitscale/ledger', "
                                      "found '{}'",
                                      into.ledger_ref));
+  } else if (!IsRefName(into.ledger_ref)) {
+    ledger.fields().Fail(
+        "ref", fmt::format("expected a name that Git accepts, found '{}'", into.ledger_ref));
   }
   ledger.fields().Finish();
   ReadDefaults(root.fields());

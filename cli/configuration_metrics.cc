@@ -88,6 +88,7 @@ void ReadMetricsSection(SettingReader& root, Configuration& into) {
   for (SettingReader& reader : root.Mappings("metrics")) {
     into.metrics.push_back(ReadEndpoint(reader, names));
   }
+  RequireSome(root, "metrics");
 }
 
 }  // namespace gitscale

@@ -31,6 +31,13 @@ void ReadUniqueName(SettingReader& reader,
   }
 }
 
+void RequireSome(SettingReader& reader, std::string_view key) {
+  const YamlNode* list = reader.fields().Raw(key);
+  if (list != nullptr && list->kind == YamlKind::kSequence && list->items.empty()) {
+    reader.fields().Fail(key, "expected at least one, found none");
+  }
+}
+
 void CheckReference(SettingReader& reader,
                     std::string_view key,
                     std::string_view what,

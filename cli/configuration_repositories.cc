@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 
 #include "cli/configuration_sections.h"
+#include "gitops/ref_name.h"
+#include "policies/shown.h"
 
 namespace gitscale {
 namespace {
@@ -41,6 +43,26 @@ void ReadUrl(SettingReader& reader, std::string& into) {
              into,
              {"http", "https", "file"},
              "put the name into auth.username and the token into a file named in auth.tokenFile");
+}
+
+void ReadBranch(SettingReader& reader, std::string& into) {
+  reader.String("branch", into);
+  if (!IsRefName("refs/heads/" + into)) {
+    reader.fields().Fail(
+        "branch",
+        fmt::format("expected the name of a branch, such as main, found '{}'", Printable(into)));
+  }
+}
+
+/// Git puts both on one line and the address in angle brackets.
+void ReadAuthorPart(SettingReader& author, std::string_view key, std::string& into) {
+  author.String(key, into);
+  if (into.find_first_not_of(" .,:;\\\"'") == std::string::npos ||
+      into.find_first_of(std::string_view("<>\n\r\0", 5)) != std::string::npos) {
+    author.fields().Fail(
+        key,
+        fmt::format("expected text without '<', '>' and line breaks, found '{}'", Printable(into)));
+  }
 }
 
 void ReadNamespaces(SettingReader& reader, std::vector<std::string>& into) {
@@ -102,8 +124,8 @@ void ReadRoutes(SettingReader& reader, std::vector<Route>& into, const Configura
 void ReadPublish(SettingReader& repository, PublishSettings& into) {
   SettingReader publish = repository.Mapping("publish");
   SettingReader author = publish.Mapping("author");
-  author.String("name", into.author_name);
-  author.String("email", into.author_email);
+  ReadAuthorPart(author, "name", into.author_name);
+  ReadAuthorPart(author, "email", into.author_email);
   author.fields().Finish();
   publish.Int("maxAttempts", into.max_attempts, 1, 100);
   publish.fields().Finish();
@@ -134,7 +156,7 @@ RepositorySettings ReadRepository(SettingReader& reader,
   RepositorySettings repository;
   ReadUniqueName(reader, "repository", repository.name, names);
   ReadUrl(reader, repository.url);
-  reader.String("branch", repository.branch);
+  ReadBranch(reader, repository.branch);
   ReadAuth(reader, repository.auth);
   reader.Path("caFile", repository.ca_file);
   reader.Url("proxy",
@@ -144,6 +166,8 @@ RepositorySettings ReadRepository(SettingReader& reader,
   reader.Path("mirror", repository.mirror);
   ReadNamespaces(reader, repository.scope.namespaces);
   reader.Strings("policies", repository.scope.policy_globs);
+  RequireSome(reader, "policies");
+  RequireSome(reader, "targets");
   reader.String("defaultNamespace", repository.scope.default_namespace);
   ReadRoutes(reader, repository.scope.routes, known);
   ReadPublish(reader, repository.publish);
@@ -187,6 +211,7 @@ void ReadRepositoriesSection(SettingReader& root, Configuration& into) {
     CheckSameBranch(reader, repository, into.repositories);
     into.repositories.push_back(std::move(repository));
   }
+  RequireSome(root, "repositories");
 }
 
 }  // namespace gitscale

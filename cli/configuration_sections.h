@@ -25,6 +25,10 @@ void ReadUniqueName(SettingReader& reader,
                     std::string& into,
                     std::vector<std::string>& taken);
 
+/// Adds a problem when the list is there and has no element: with nothing in it a run would do
+/// nothing, every time.
+void RequireSome(SettingReader& reader, std::string_view key);
+
 /// Adds a problem with the nearest known name when `name` is not empty and not `known`.
 void CheckReference(SettingReader& reader,
                     std::string_view key,

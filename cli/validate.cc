@@ -58,6 +58,8 @@ Found Search(const std::vector<std::string>& paths) {
       found.problems.push_back({path, 0, "no such file or folder"});
     } else if (fs::is_directory(status)) {
       SearchFolder(path, found);
+    } else if (!fs::is_regular_file(status)) {
+      found.problems.push_back({path, 0, "expected a file or a folder, found a pipe or a device"});
     } else {
       found.files.insert(path);
     }

@@ -4,14 +4,19 @@
 #include "cli/wiring.h"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
+#include <optional>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/http.h"
+#include "base/log.h"
 #include "base/sha256.h"
 #include "cli/configuration_load.h"
+#include "cli/unreadable_ports.h"
 #include "gitops/git_repository.h"
 #include "observe/metrics_cluster_reader.h"
 #include "observe/prometheus_source.h"
@@ -127,6 +132,67 @@ Result<std::unique_ptr<ClusterReader>> MakeClusterReader(const ClusterSource& cl
   return std::make_unique<OwningClusterReader>(PrometheusSettingsOf(*endpoint), clock);
 }
 
+/// The routes of the repositories of a run.
+std::vector<Route> RoutesOf(const Configuration& configuration, const RunPorts& ports) {
+  std::vector<Route> routes;
+  for (const RepositorySettings& repository : configuration.repositories) {
+    if (ports.repositories.contains(repository.name)) {
+      routes.insert(routes.end(), repository.scope.routes.begin(), repository.scope.routes.end());
+    }
+  }
+  return routes;
+}
+
+/// Endpoints and clusters that the repositories use. A file that cannot be read is the failure of
+/// what depends on it; when everything does, it is that of the run.
+Status AddMeasuringPorts(const Configuration& configuration,
+                         const Invocation& invocation,
+                         const Shell& shell,
+                         RunPorts& ports) {
+  const std::vector<Route> routes = RoutesOf(configuration, ports);
+  std::set<std::string, std::less<>> unreadable_metrics;
+  std::set<std::string, std::less<>> unreadable_clusters;
+  std::optional<Error> first;
+  const auto note = [&](const Error& error, std::string_view what, const std::string& name) {
+    Log(LogLevel::kError,
+        "cannot be read, what depends on it is frozen",
+        {{std::string(what), name}, {"error", error.message}});
+    first = first ? first : error;
+  };
+  for (const MetricsEndpoint& endpoint : configuration.metrics) {
+    if (std::ranges::find(routes, endpoint.name, &Route::metrics) == routes.end()) {
+      continue;
+    }
+    auto source = MakeMetricSource(endpoint, invocation, shell.clock);
+    if (!source) {
+      note(source.error(), "metrics", endpoint.name);
+      unreadable_metrics.insert(endpoint.name);
+      source = MakeUnreadableMetrics(source.error());
+    }
+    ports.metrics.emplace(endpoint.name, *std::move(source));
+  }
+  for (const ClusterSource& cluster : configuration.clusters) {
+    if (std::ranges::find(routes, cluster.name, &Route::cluster) == routes.end()) {
+      continue;
+    }
+    auto reader = MakeClusterReader(cluster, configuration, shell.clock);
+    if (!reader) {
+      note(reader.error(), "cluster", cluster.name);
+      unreadable_clusters.insert(cluster.name);
+      reader = MakeUnreadableCluster(reader.error());
+    }
+    ports.clusters.emplace(cluster.name, *std::move(reader));
+  }
+  const bool is_hopeless = std::ranges::all_of(routes, [&](const Route& route) {
+    return unreadable_metrics.contains(route.metrics) ||
+           unreadable_clusters.contains(route.cluster);
+  });
+  if (first && is_hopeless) {
+    return tl::unexpected<Error>(*std::move(first));
+  }
+  return {};
+}
+
 /// Writers that race each other need different jitter.
 std::uint64_t SeedFor(std::uint64_t seed, std::string_view name) {
   return seed ^ std::stoull(Sha256Hex(name).substr(0, 16), nullptr, 16);
@@ -150,14 +216,7 @@ Result<RunPorts> MakePorts(const Configuration& configuration,
         SeedFor(shell.seed, repository.name));
     ports.repositories.emplace(repository.name, RepositoryPorts{git, git});
   }
-  for (const MetricsEndpoint& endpoint : configuration.metrics) {
-    TRY_ASSIGN(auto source, MakeMetricSource(endpoint, invocation, shell.clock));
-    ports.metrics.emplace(endpoint.name, std::move(source));
-  }
-  for (const ClusterSource& cluster : configuration.clusters) {
-    TRY_ASSIGN(auto reader, MakeClusterReader(cluster, configuration, shell.clock));
-    ports.clusters.emplace(cluster.name, std::move(reader));
-  }
+  TRY(AddMeasuringPorts(configuration, invocation, shell, ports));
   ports.read_stop = [path = invocation.config_path] { return ReadStop(path); };
   return ports;
 }

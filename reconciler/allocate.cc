@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
+
+#include <fmt/format.h>
 
 #include "reconciler/inputs.h"
 #include "reconciler/shared_guardrails.h"
@@ -62,7 +65,7 @@ class Books {
     view.kept_downs = crowd.kept;
     const auto quota = room_.quotas.find(key);
     if (quota != room_.quotas.end()) {
-      view.quota_fault = quota->second.fault;
+      view.quota_fault = quota->second.fault ? quota->second.fault : UncountedIn(key);
       for (const auto& [resource, item] : quota->second.items) {
         view.quota[resource] = {item.hard_milli, item.used_milli, reserved_[key][resource]};
       }
@@ -72,6 +75,13 @@ class Books {
 
  private:
   void Reserve(const TargetKey& key, const SharedFacts& facts, std::int32_t instances) {
+    if (instances > 0 && !facts.cost_fault.empty()) {
+      uncounted_.try_emplace({key.cluster, key.ns},
+                             fmt::format("an instance of '{}' is on its way, and what it takes is "
+                                         "unknown: {}",
+                                         key.name,
+                                         facts.cost_fault));
+    }
     Amounts& reserved = reserved_[{key.cluster, key.ns}];
     for (const auto& [resource, cost] : facts.instance_cost) {
       std::int64_t amount = 0;
@@ -83,6 +93,14 @@ class Books {
     }
   }
 
+  /// Instances on their way of which nobody knows what they take: the rest is not known either.
+  [[nodiscard]] std::optional<Reason> UncountedIn(const RoomKey& key) const {
+    const auto found = uncounted_.find(key);
+    return found == uncounted_.end() || room_.quotas.at(key).items.empty()
+               ? std::nullopt
+               : std::optional(Reason{ReasonCode::kQuotaUnknown, found->second});
+  }
+
   void CountClone(const TargetKey& key, const SharedFacts& facts) {
     ++namespace_clones_[{key.cluster, key.ns}];
     ++crowds_[facts.endpoint].clones;
@@ -90,6 +108,7 @@ class Books {
 
   const SharedRoom& room_;
   std::map<RoomKey, Amounts> reserved_;
+  std::map<RoomKey, std::string> uncounted_;
   std::map<RoomKey, std::int32_t> namespace_clones_;
   std::map<std::string, Crowd> crowds_;
 };

@@ -159,6 +159,27 @@ gitscale run --config "$SCRATCH/both/gitscale.yaml"
 exits 3 'one repository of two'
 file_matches "$OUT" '^tenant-acme/db +postgres +3 -> 4 +committed' 'the other repository'
 
+step 'a file of samples that cannot be read is the failure of what depends on it'
+example half
+{
+  sed 's/^clusters:/- {name: lost, type: Recorded, path: none.csv}\nclusters:/' "$SCRATCH/half/gitscale.yaml"
+  sed -n '/^- name: acme/,$p' "$SCRATCH/half/gitscale.yaml" |
+    sed 's/name: acme/name: blue/; s/tenant-acme/tenant-blue/; s/branch: main/branch: blue/; s/metrics: morning/metrics: lost/'
+} >"$SCRATCH/half/both.yaml"
+git -C "$SCRATCH/half/tenant.git" branch -q blue main
+gitscale run --config "$SCRATCH/half/both.yaml"
+file_matches "$OUT" '^tenant-acme/db +postgres +3 -> 4 +committed' 'what does not depend on it'
+file_matches "$ERR" 'none\.csv' 'which file cannot be read'
+sed -i 's|path: .*csv|path: none.csv|' "$SCRATCH/half/gitscale.yaml"
+gitscale run --config "$SCRATCH/half/gitscale.yaml"
+exits 2 'a run of which nothing can be measured'
+is_empty "$OUT" 'a run of which nothing can be measured'
+
+step 'validate reads files and folders'
+mkfifo "$SCRATCH/pipe"
+gitscale validate "$SCRATCH/pipe"
+exits 2 'validate of a pipe'
+
 step 'a policy with a mistake is a matter for a person'
 example typo
 git clone -q "$SCRATCH/typo/tenant.git" "$SCRATCH/typo/work"

@@ -180,6 +180,16 @@ TEST(Quota, StorageOfAnotherClassIsFree) {
   EXPECT_EQ(Allocate({Of("a", 3, 420, none)}, WithItem(slow))[0].desired, 4);
 }
 
+TEST(Quota, AnInstanceOnItsWayOfUnknownCostLeavesNoKnownRest) {
+  Proposal flying = Of("z", 3, 300, [](ScalingPolicy&, Target& target, Observation&) {
+    target.instance_cost.clear();
+    target.cost_fault = "preset 'x9' is unknown";
+  });
+  flying.shared.arriving = 1;
+  const auto out = Allocate({Of("a", 3, 420), flying}, WithCpu(9000, 1500));
+  EXPECT_EQ(out[0].reason.code, ReasonCode::kQuotaUnknown) << out[0].reason.message;
+}
+
 TEST(Quota, FloorRaiseTakesItsRoomFirst) {
   const auto raise = [](ScalingPolicy&, Target& target, Observation&) { target.quorum_floor = 4; };
   const auto out = Allocate({Of("a", 3, 420), Of("z", 3, 0, raise)}, WithCpu(2000, 1500));
