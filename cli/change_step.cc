@@ -3,12 +3,17 @@
 
 #include "cli/change_step.h"
 
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <utility>
 #include <vector>
 
+#include "cli/orphaned_entries.h"
 #include "reconciler/decide.h"
 #include "reconciler/ledger_entry.h"
 #include "render/change_set_builder.h"
+#include "render/release_commit.h"
 
 namespace gitscale {
 namespace {
@@ -33,6 +38,17 @@ void AddLedgerWrite(const RepositoryRun& run, const TargetRun& target, ChangeSet
   }
 }
 
+void AddRelease(RepositoryRun& run, ChangeSet& changes) {
+  std::vector<ReleasedTarget> targets;
+  for (const ReleaseReport& release : run.released) {
+    targets.push_back(release.target);
+  }
+  std::vector<std::optional<Error>> failures = AppendRelease(run.tip, targets, changes);
+  for (std::size_t i = 0; i < failures.size(); ++i) {
+    run.released[i].failure = std::move(failures[i]);
+  }
+}
+
 }  // namespace
 
 ChangeSet BuildChanges(RepositoryRun& run) {
@@ -52,9 +68,11 @@ ChangeSet BuildChanges(RepositoryRun& run) {
   for (std::size_t i = 0; i < deciders.size(); ++i) {
     deciders[i]->failure = std::move(built.failures[i]);
   }
+  AddRelease(run, built.changes);
   for (const TargetRun& target : run.targets) {
     AddLedgerWrite(run, target, built.changes);
   }
+  std::ranges::move(DropOrphans(run), std::back_inserter(built.changes.ledger));
   return std::move(built.changes);
 }
 

@@ -55,6 +55,12 @@ void Refuse(RepositoryRun& run, const OwnerOf& owner_of) {
 void LoadPoliciesOf(RepositoryRun& run) {
   LoadedPolicies loaded = LoadPolicies(run.tip, run.settings->scope);
   run.refused = std::move(loaded.refused);
+  run.unsettled = std::move(loaded.unsettled);
+  run.released.clear();
+  for (ReleasedTarget& target : loaded.released) {
+    run.released.push_back(
+        {.target = std::move(target), .commit = {}, .failure = std::nullopt, .stopped = {}});
+  }
   run.targets.clear();
   for (PolicyTarget& policy : loaded.ready) {
     ApplyApprovalFloor(run.settings->approval_at_least, policy.policy);

@@ -13,8 +13,8 @@
 
 namespace gitscale {
 
-/// Fills in targets and refused from run.tip: loads the policies and makes approval as strict as
-/// the operator wants. Clears what an earlier tip gave.
+/// Fills in targets, refused, released and unsettled from run.tip: loads the policies and makes
+/// approval as strict as the operator wants. Clears what an earlier tip gave.
 void LoadPoliciesOf(RepositoryRun& run);
 
 /// Which repository scales a target. Thread-safe: repositories that lost a race load again while

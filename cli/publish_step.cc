@@ -13,6 +13,7 @@
 #include "cli/change_step.h"
 #include "cli/decide_step.h"
 #include "cli/load_step.h"
+#include "cli/orphaned_entries.h"
 #include "cli/stop_permit.h"
 
 namespace gitscale {
@@ -22,9 +23,21 @@ bool WantsChange(const TargetRun& target) {
   return target.proposal.outcome == Outcome::kChanged && !target.failure;
 }
 
-/// A change, or something that later runs must know.
-bool WantsWrite(const TargetRun& target) {
-  return WantsChange(target) || target.proposal.entry_changed;
+bool WantsRelease(const ReleaseReport& release) {
+  return !release.failure;
+}
+
+/// A change or a release, or something that later runs must know.
+bool WantsWrite(const RepositoryRun& run) {
+  return !run.released.empty() || std::ranges::any_of(run.targets, [](const TargetRun& target) {
+    return WantsChange(target) || target.proposal.entry_changed;
+  }) || !DropOrphans(run).empty();
+}
+
+/// More than what the ledger is to know.
+bool WantsCommit(const RepositoryRun& run) {
+  return std::ranges::any_of(run.targets, WantsChange) ||
+         std::ranges::any_of(run.released, WantsRelease);
 }
 
 /// Decides again at a newer tip, on what was measured before unless that is too old.
@@ -51,11 +64,14 @@ void MarkStopped(RepositoryRun& run, const Reason& reason) {
       target.record.reset();
     }
   }
+  for (ReleaseReport& release : run.released) {
+    release.stopped = reason.message;
+  }
 }
 
 /// Without a change no target fails; what was seen is seen again by the next run.
 void LogLost(const RepositoryRun& run, const Error& error) {
-  if (std::ranges::none_of(run.targets, WantsChange)) {
+  if (!WantsCommit(run)) {
     Log(LogLevel::kWarn,
         "ledger not written, the next run tries again",
         {{"repository", run.settings->name}, {"error", error.message}});
@@ -69,13 +85,28 @@ void MarkFailed(RepositoryRun& run, const Error& error) {
       target.record.reset();
     }
   }
+  for (ReleaseReport& release : run.released) {
+    if (WantsRelease(release)) {
+      release.failure = error;
+    }
+  }
 }
 
 void FillInCommits(RepositoryRun& run, const Published& published) {
   std::map<std::string, std::string> commit_of;
+  std::string release_commit;
   for (std::size_t i = 0; i < published.commits.size(); ++i) {
-    for (const std::string& id : published.change_set.commits[i].decision_ids) {
+    const std::vector<std::string>& ids = published.change_set.commits[i].decision_ids;
+    for (const std::string& id : ids) {
       commit_of.emplace(id, published.commits[i]);
+    }
+    if (ids.empty()) {
+      release_commit = published.commits[i];
+    }
+  }
+  for (ReleaseReport& release : run.released) {
+    if (WantsRelease(release)) {
+      release.commit = release_commit;
     }
   }
   for (TargetRun& target : run.targets) {
@@ -102,7 +133,7 @@ void LogPush(const RepositoryRun& run, const Published& published) {
 }  // namespace
 
 void PublishRepository(RepositoryRun& run, RunContext& context) {
-  if (std::ranges::none_of(run.targets, WantsWrite)) {
+  if (!WantsWrite(run)) {
     return;
   }
   std::optional<Reason> stopped;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "render/outcome_word.h"
 
 namespace gitscale {
 namespace {
@@ -54,6 +55,25 @@ void LogTarget(const RepositoryRun& run, const TargetRun& target) {
   }
 }
 
+void LogRelease(const RepositoryRun& run, const ReleaseReport& release) {
+  if (release.failure) {
+    Log(LogLevel::kWarn,
+        "annotations not removed, though the policy of their target is gone",
+        {{"repository", run.settings->name},
+         {"target", release.target.display_name},
+         {"policy", release.target.policy},
+         {"code", std::string(ErrorCodeName(release.failure->code))},
+         {"error", release.failure->message}});
+  } else if (release.stopped.empty()) {
+    Log(LogLevel::kInfo,
+        "released a target whose policy is gone",
+        {{"repository", run.settings->name},
+         {"target", release.target.display_name},
+         {"policy", release.target.policy},
+         {"revision", release.commit}});
+  }
+}
+
 /// What a run came to, counted. acted: failures that will stay until somebody acts.
 struct Tally {
   std::int64_t done = 0;
@@ -79,6 +99,13 @@ Tally Count(const RunReport& report) {
     for (std::size_t i = 0; i < repository.refused.size(); ++i) {
       fail(true);
     }
+    for (const ReleaseReport& release : repository.released) {
+      if (release.failure) {
+        fail(IsStalled(release.failure->code));
+      } else {
+        ++tally.done;
+      }
+    }
   }
   for (const TargetReport& target : report.targets) {
     if (target.failure) {
@@ -97,6 +124,16 @@ std::int64_t CountOf(const RunReport& report, Outcome outcome) {
   return std::ranges::count_if(report.targets, [&](const TargetReport& target) {
     return !target.failure && target.proposal.outcome == outcome;
   });
+}
+
+std::int64_t CountReleased(const RunReport& report) {
+  std::int64_t count = 0;
+  for (const RepositoryReport& repository : report.repositories) {
+    count += std::ranges::count_if(repository.released, [&](const ReleaseReport& release) {
+      return IsReleaseDone(release, report.plan);
+    });
+  }
+  return count;
 }
 
 std::int64_t FrozenAmongHeld(const RunReport& report) {
@@ -118,6 +155,7 @@ void FillInReport(const std::vector<RepositoryRun>& runs, Detail detail, RunRepo
     repository.push_attempts = run.push_attempts;
     repository.failure = run.failure;
     repository.refused = run.refused;
+    repository.released = run.released;
     if (!run.done) {
       repository.failure = Error{
           ErrorCode::kUnavailable, "not tried: the process was asked to end", run.settings->name};
@@ -148,6 +186,9 @@ void LogOutcome(const RepositoryRun& run) {
   for (const TargetRun& target : run.targets) {
     LogTarget(run, target);
   }
+  for (const ReleaseReport& release : run.released) {
+    LogRelease(run, release);
+  }
 }
 
 void LogSummary(const RunReport& report) {
@@ -165,6 +206,7 @@ void LogSummary(const RunReport& report) {
        {"held", CountOf(report, Outcome::kHeld) - FrozenAmongHeld(report)},
        {"not_tried", CountOf(report, Outcome::kNotTried)},
        {"frozen", CountOf(report, Outcome::kUnknown) + FrozenAmongHeld(report)},
+       {"released", CountReleased(report)},
        {"refused", refused},
        {"failed", tally.failed},
        {"metric_queries", report.metric_queries},
@@ -183,7 +225,7 @@ ExitCode ExitCodeOf(const RunReport& report) {
 }
 
 bool HasChanges(const RunReport& report) {
-  return CountOf(report, Outcome::kChanged) > 0;
+  return CountOf(report, Outcome::kChanged) > 0 || CountReleased(report) > 0;
 }
 
 }  // namespace gitscale

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "policies/load.h"
 #include "reconciler/decision_record.h"
 #include "reconciler/proposal.h"
+#include "reconciler/report.h"
 
 namespace gitscale {
 
@@ -32,8 +34,12 @@ struct RepositoryRun {
   const RepositorySettings* settings = nullptr;
   RepositoryPorts ports;
   RepositorySnapshot tip;  ///< the decisions below were made at
+  /// Other entries of the configuration for the same repository: they share its ledger.
+  std::vector<const RepositorySettings*> siblings;
   std::vector<RefusedPolicy> refused;
-  std::vector<TargetRun> targets;  ///< by key
+  std::vector<TargetRun> targets;       ///< by key
+  std::vector<ReleaseReport> released;  ///< their policies are gone
+  std::set<TargetKey> unsettled;        ///< see LoadedPolicies
   int push_attempts = 0;
   std::optional<Error> failure;  ///< nothing was decided, and why
   bool done = false;             ///< went through a wave

@@ -33,6 +33,11 @@ std::vector<RepositoryRun> SelectRepositories(const Configuration& configuration
       RepositoryRun run;
       run.settings = &settings;
       run.ports = port->second;
+      for (const RepositorySettings& other : configuration.repositories) {
+        if (&other != &settings && other.url == settings.url) {
+          run.siblings.push_back(&other);
+        }
+      }
       runs.push_back(std::move(run));
     }
   }

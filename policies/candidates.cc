@@ -14,7 +14,8 @@ bool MayMatter(std::string_view path, std::string_view bytes) {
   if (IsKustomization(path)) {
     return true;
   }
-  return IsYamlName(path) && (Contains(bytes, kPolicyGroup) || MentionsTargetGroup(bytes));
+  return IsYamlName(path) &&
+         (Contains(bytes, kPolicyGroup) || MentionsPolicy(bytes) || MentionsTargetGroup(bytes));
 }
 
 }  // namespace gitscale

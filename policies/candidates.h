@@ -8,7 +8,8 @@
 namespace gitscale {
 
 /// Whether a file can matter to gitscale: YAML by name and mentioning one of the API groups it
-/// reads, or a kustomization. A search over bytes, before any YAML is parsed.
+/// reads or a policy kind (whose group may be mistyped), or a kustomization. A search over bytes,
+/// before any YAML is parsed.
 [[nodiscard]] bool MayMatter(std::string_view path, std::string_view bytes);
 
 }  // namespace gitscale

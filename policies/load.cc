@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "policies/policy_files.h"
+#include "policies/released_targets.h"
 #include "policies/repository_path.h"
 #include "policies/target_lookup.h"
 
@@ -117,6 +118,7 @@ LoadedPolicies LoadPolicies(const RepositorySnapshot& snapshot, const Repository
   ExplainAll(lost, index, snapshot, lost_refusals);
   std::ranges::move(lost_refusals, std::back_inserter(loaded.refused));
   RefuseRivals(loaded);
+  FindReleasedTargets(cache, namespaces, scope, index, loaded);
 
   std::ranges::stable_sort(
       loaded.ready, {}, [](const PolicyTarget& one) -> const TargetKey& { return one.target.key; });

@@ -3,6 +3,9 @@
 
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -66,14 +69,33 @@ struct RefusedPolicy {
   Problems problems;  ///< at least one
 };
 
-/// ready: by target key. refused: by path and line.
+/// A target whose policy is not in the repository any more: its annotations are to go, its count
+/// stays.
+struct ReleasedTarget {
+  TargetKey key;
+  std::string display_name;  ///< "tenant-acme/db"
+  std::string policy;        ///< "namespace/name" of the one that is gone
+  std::string path;
+  int document_index = 0;
+  std::optional<std::int32_t> replicas;  ///< the count as it stays; nothing: cannot be read
+
+  bool operator==(const ReleasedTarget&) const = default;
+};
+
+/// ready: by target key. refused: by path and line. released: by path and document.
 struct LoadedPolicies {
   std::vector<PolicyTarget> ready;
   std::vector<RefusedPolicy> refused;
+  std::vector<ReleasedTarget> released;
+  /// Targets that carry our annotations, that no ready policy scales and that are not released all
+  /// the same: their policy may still be there.
+  std::set<TargetKey> unsettled;
 };
 
-/// Finds and checks every policy of the repository and the target each one names, at one commit.
-/// One bad document never touches another.
+/// Finds and checks every policy of the repository and the target each one names, at one commit,
+/// and the targets whose policy is gone (policies/released_targets.h). One bad document never
+/// touches another, except that nothing is released while one of them cannot be told from the
+/// missing policy.
 [[nodiscard]] LoadedPolicies LoadPolicies(const RepositorySnapshot& snapshot,
                                           const RepositoryScope& scope);
 

@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "base/glob.h"
 #include "policies/bytes.h"
 #include "policies/policy_load.h"
 #include "policies/routes.h"
@@ -17,11 +16,6 @@
 
 namespace gitscale {
 namespace {
-
-bool MatchesGlobs(const RepositoryScope& scope, std::string_view path) {
-  return std::ranges::any_of(scope.policy_globs,
-                             [&](const std::string& glob) { return GlobMatches(glob, path); });
-}
 
 /// Checks what the document alone cannot know. Adds to one of the two lists.
 void Place(FoundPolicy found,
@@ -73,7 +67,7 @@ FoundPolicies FindPolicies(DocumentCache& cache,
                            const RepositoryScope& scope) {
   FoundPolicies into;
   for (const auto& [path, bytes] : cache.snapshot().files) {
-    if (!MentionsPolicy(bytes) || !MatchesGlobs(scope, path)) {
+    if (!MentionsPolicy(bytes) || !IsPolicyPath(scope, path)) {
       continue;
     }
     const ParsedFile& file = cache.Get(path);

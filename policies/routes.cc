@@ -19,6 +19,11 @@ const Route* RouteOf(const RepositoryScope& scope, std::string_view path) {
   return nullptr;
 }
 
+bool IsPolicyPath(const RepositoryScope& scope, std::string_view path) {
+  return std::ranges::any_of(scope.policy_globs,
+                             [&](const std::string& glob) { return GlobMatches(glob, path); });
+}
+
 bool IsAllowedNamespace(const RepositoryScope& scope, std::string_view ns) {
   return std::ranges::find(scope.namespaces, ns) != scope.namespaces.end();
 }

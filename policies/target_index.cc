@@ -3,6 +3,8 @@
 
 #include "policies/target_index.h"
 
+#include <algorithm>
+
 #include "policies/bytes.h"
 #include "policies/repository_path.h"
 #include "policies/routes.h"
@@ -32,6 +34,16 @@ void TargetIndex::AddFilesMentioning(const std::set<std::string, std::less<>>& n
   for (const std::string* path : candidates_) {
     if (!added_.contains(*path) &&
         MentionsAny(cache_->snapshot().files.find(*path)->second, names)) {
+      AddFile(*path);
+    }
+  }
+}
+
+void TargetIndex::AddFilesHolding(const std::vector<std::string_view>& texts) {
+  for (const std::string* path : candidates_) {
+    const std::string& bytes = cache_->snapshot().files.find(*path)->second;
+    if (!added_.contains(*path) &&
+        std::ranges::any_of(texts, [&](std::string_view text) { return Contains(bytes, text); })) {
       AddFile(*path);
     }
   }
@@ -108,6 +120,14 @@ TargetIndex::Found TargetIndex::ByKey(const TargetKey& key) const {
     for (const auto& place : places->second) {
       found.push_back(&documents_.at(place));
     }
+  }
+  return found;
+}
+
+TargetIndex::Found TargetIndex::All() const {
+  Found found;
+  for (const auto& [place, target] : documents_) {
+    found.push_back(&target);
   }
   return found;
 }

@@ -55,6 +55,8 @@ class TargetIndex {
 
   /// Parses the files that mention an API group of ours and one of `names` as a whole word.
   void AddFilesMentioning(const std::set<std::string, std::less<>>& names);
+  /// Parses the files that mention an API group of ours and hold one of `texts` anywhere.
+  void AddFilesHolding(const std::vector<std::string_view>& texts);
   /// The same for every such file of one folder, whatever it mentions.
   void AddFolder(std::string_view folder);
 
@@ -68,6 +70,8 @@ class TargetIndex {
                                std::string_view name) const;
   /// Documents that declare one target, in the order of paths.
   [[nodiscard]] Found ByKey(const TargetKey& key) const;
+  /// Everything, in the order of paths.
+  [[nodiscard]] Found All() const;
   /// Everything of one cluster.
   [[nodiscard]] Found InCluster(std::string_view cluster) const;
 

@@ -22,7 +22,8 @@ struct FileWrite {
 struct PlannedCommit {
   std::string message;  ///< subject, body and trailers; UTF-8, ends with a newline
   std::vector<FileWrite> files;
-  std::vector<std::string> decision_ids;  ///< the decisions it carries out, in target order
+  /// The decisions it carries out, in target order; none: it releases targets.
+  std::vector<std::string> decision_ids;
 
   bool operator==(const PlannedCommit&) const = default;
 };

@@ -3,6 +3,7 @@
 
 #include "reconciler/ledger_entry.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <utility>
@@ -56,6 +57,34 @@ std::string LedgerPath(const TargetKey& key) {
   std::string path = "targets/" + key.cluster + "/" + key.ns + "/";
   path += EngineName(key.engine);
   return path + "/" + key.name + ".json";
+}
+
+std::optional<TargetKey> KeyOfLedgerPath(std::string_view path) {
+  // A cluster's name may hold a slash; the three segments behind it cannot.
+  constexpr std::string_view kHead = "targets/";
+  constexpr std::string_view kTail = ".json";
+  if (!path.starts_with(kHead) || !path.ends_with(kTail)) {
+    return std::nullopt;
+  }
+  std::string_view rest = path.substr(kHead.size());
+  rest.remove_suffix(std::min(kTail.size(), rest.size()));
+  std::array<std::string_view, 3> segments;  // name, engine, namespace
+  for (std::string_view& segment : segments) {
+    const std::size_t slash = rest.rfind('/');
+    if (slash == std::string_view::npos) {
+      return std::nullopt;
+    }
+    segment = rest.substr(slash + 1);
+    rest = rest.substr(0, slash);
+  }
+  const std::optional<Engine> engine = EngineFromName(segments[1]);
+  if (!engine || segments[0].empty() || segments[2].empty() || rest.empty()) {
+    return std::nullopt;
+  }
+  return TargetKey{.cluster = std::string(rest),
+                   .engine = *engine,
+                   .ns = std::string(segments[2]),
+                   .name = std::string(segments[0])};
 }
 
 std::string WriteLedgerEntry(const LedgerEntry& entry) {

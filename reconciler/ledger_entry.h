@@ -64,6 +64,9 @@ struct LedgerEntry {
 /// Path of the entry in the ledger's tree: "targets/<cluster>/<namespace>/<engine>/<name>.json".
 [[nodiscard]] std::string LedgerPath(const TargetKey& key);
 
+/// The key whose entry stands at this path; nothing when no entry can stand there.
+[[nodiscard]] std::optional<TargetKey> KeyOfLedgerPath(std::string_view path);
+
 /// Canonical JSON with a final newline.
 [[nodiscard]] std::string WriteLedgerEntry(const LedgerEntry& entry);
 

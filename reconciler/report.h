@@ -33,6 +33,14 @@ struct TargetReport {
   std::optional<DecidedOn> decided_on;   ///< only when an explanation is asked for
 };
 
+/// A target whose policy is gone, and what became of its release.
+struct ReleaseReport {
+  ReleasedTarget target;
+  std::string commit;            ///< id of the commit without its annotations; empty: none
+  std::optional<Error> failure;  ///< they were to be removed and could not be
+  std::string stopped;           ///< why nothing was written, when a stop is in force; else empty
+};
+
 /// One repository of a run. failure: nothing of it was decided or written, and why.
 struct RepositoryReport {
   std::string name;
@@ -42,7 +50,8 @@ struct RepositoryReport {
   int push_attempts = 0;  ///< 0: nothing to push
   std::optional<Error> failure;
   std::vector<RefusedPolicy> refused;
-  std::string diff;  ///< plan: unified diff of what would be written
+  std::vector<ReleaseReport> released;  ///< by path and document
+  std::string diff;                     ///< plan: unified diff of what would be written
 };
 
 /// Everything a run came to. Tables, JSON and exit code are made from this one value.

@@ -4,7 +4,6 @@
 #include "render/document_edit.h"
 
 #include <algorithm>
-#include <cstddef>
 
 #include <fmt/format.h>
 
@@ -12,24 +11,11 @@
 #include "render/edit_source.h"
 #include "render/field_edit.h"
 #include "render/field_path.h"
-#include "render/insert_entry.h"
+#include "render/splice.h"
 #include "render/tree_compare.h"
 
 namespace gitscale {
 namespace {
-
-/// Splices at the same place keep their order: the first stands first.
-std::string ApplySplices(std::string_view text, std::vector<Splice> splices) {
-  std::ranges::stable_sort(splices, {}, &Splice::begin);
-  std::string out;
-  std::size_t copied = 0;
-  for (const Splice& splice : splices) {
-    out += text.substr(copied, splice.begin - copied);
-    out += splice.text;
-    copied = splice.end;
-  }
-  return out += text.substr(copied);
-}
 
 bool ReadsBackAsIntended(const std::vector<YamlDocument>& before,
                          std::string_view after_text,
@@ -48,16 +34,6 @@ bool ReadsBackAsIntended(const std::vector<YamlDocument>& before,
     }
   }
   return true;
-}
-
-bool Overlap(std::vector<Splice> splices) {
-  std::ranges::stable_sort(splices, {}, &Splice::begin);
-  for (std::size_t i = 1; i < splices.size(); ++i) {
-    if (splices[i].begin < splices[i - 1].end) {
-      return true;
-    }
-  }
-  return false;
 }
 
 }  // namespace

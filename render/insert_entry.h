@@ -10,15 +10,9 @@
 #include <vector>
 
 #include "policies/yaml_tree.h"
+#include "render/splice.h"
 
 namespace gitscale {
-
-/// Replace the bytes [begin, end) by `text`. begin == end inserts.
-struct Splice {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  std::string text;
-};
 
 /// An entry to write: a scalar, or a mapping when it has children.
 ///

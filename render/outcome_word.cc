@@ -54,4 +54,21 @@ std::string OutcomeWord(const TargetReport& target, bool plan) {
   return word == "committed" ? word + " " + target.commit.substr(0, kShortId) : word;
 }
 
+std::string ReleaseClass(const ReleaseReport& release, bool plan) {
+  if (release.failure) {
+    return "failed";
+  }
+  if (!release.stopped.empty()) {
+    return "stopped";
+  }
+  if (!release.commit.empty()) {
+    return "committed";
+  }
+  return plan ? "planned" : "not written";
+}
+
+bool IsReleaseDone(const ReleaseReport& release, bool plan) {
+  return !release.failure && release.stopped.empty() && (plan || !release.commit.empty());
+}
+
 }  // namespace gitscale

@@ -16,4 +16,10 @@ namespace gitscale {
 /// The same without the commit: the key under which targets are counted.
 [[nodiscard]] std::string OutcomeClass(const TargetReport& target, bool plan);
 
+/// Likewise of a release: "committed", "planned", "failed", "stopped" or "not written".
+[[nodiscard]] std::string ReleaseClass(const ReleaseReport& release, bool plan);
+
+/// "committed" or "planned".
+[[nodiscard]] bool IsReleaseDone(const ReleaseReport& release, bool plan);
+
 }  // namespace gitscale

@@ -13,7 +13,31 @@
 namespace gitscale {
 namespace {
 
-Json RepositoryJson(const RepositoryReport& repository) {
+Json KeyJson(const TargetKey& key) {
+  return Json::Object{{"cluster", key.cluster},
+                      {"engine", EngineName(key.engine)},
+                      {"namespace", key.ns},
+                      {"name", key.name}};
+}
+
+Json ReleaseJson(const ReleaseReport& release, bool plan) {
+  const ReleasedTarget& target = release.target;
+  return Json::Object{{"key", KeyJson(target.key)},
+                      {"displayName", target.display_name},
+                      {"path", target.path},
+                      {"policy", target.policy},
+                      {"replicas", target.replicas ? Json(*target.replicas) : Json()},
+                      {"result", ReleaseClass(release, plan)},
+                      {"stopped", TextOrNull(release.stopped)},
+                      {"commit", TextOrNull(release.commit)},
+                      {"failure", ErrorJson(release.failure)}};
+}
+
+Json RepositoryJson(const RepositoryReport& repository, bool plan) {
+  Json::Array released;
+  for (const ReleaseReport& release : repository.released) {
+    released.push_back(ReleaseJson(release, plan));
+  }
   Json::Array refused;
   for (const RefusedPolicy& policy : repository.refused) {
     refused.push_back(RefusedPolicyJson(policy));
@@ -25,6 +49,7 @@ Json RepositoryJson(const RepositoryReport& repository) {
                       {"pushAttempts", repository.push_attempts},
                       {"failure", ErrorJson(repository.failure)},
                       {"refused", std::move(refused)},
+                      {"released", std::move(released)},
                       {"diff", TextOrNull(repository.diff)}};
 }
 
@@ -58,11 +83,7 @@ Json TargetReportJson(const TargetReport& target, bool plan) {
   const Proposal& proposal = target.proposal;
   return Json::Object{
       {"repository", target.repository},
-      {"key",
-       Json::Object{{"cluster", proposal.key.cluster},
-                    {"engine", EngineName(proposal.key.engine)},
-                    {"namespace", proposal.key.ns},
-                    {"name", proposal.key.name}}},
+      {"key", KeyJson(proposal.key)},
       {"displayName", proposal.display_name},
       {"path", TextOrNull(target.path)},
       {"policy", proposal.policy},
@@ -114,7 +135,7 @@ Json ProblemJson(const Problem& problem) {
 Json ReportJson(const RunReport& report) {
   Json::Array repositories;
   for (const RepositoryReport& repository : report.repositories) {
-    repositories.push_back(RepositoryJson(repository));
+    repositories.push_back(RepositoryJson(repository, report.plan));
   }
   Json::Array targets;
   for (const TargetReport& target : report.targets) {

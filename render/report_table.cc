@@ -62,6 +62,30 @@ std::string Targets(const RunReport& report, bool use_color) {
   return TextTable(rows, use_color ? color : DressCell());
 }
 
+std::string Releases(const RunReport& report) {
+  constexpr std::size_t kShortId = 7;
+  std::string out;
+  for (const RepositoryReport& repository : report.repositories) {
+    for (const ReleaseReport& release : repository.released) {
+      const ReleasedTarget& target = release.target;
+      const std::string word = ReleaseClass(release, report.plan);
+      const std::string commit =
+          word == "committed" ? " " + release.commit.substr(0, kShortId) : "";
+      const std::string& why = release.failure ? release.failure->message : release.stopped;
+      out += fmt::format("{}: {} in {}: policy '{}' is gone; {}{}\n",
+                         !IsReleaseDone(release, report.plan) ? "not released"
+                         : report.plan                        ? "to release"
+                                                              : "released",
+                         OneLine(target.display_name),
+                         OneLine(target.path),
+                         OneLine(target.policy),
+                         why.empty() ? word : word + ": " + OneLine(why),
+                         commit);
+    }
+  }
+  return out;
+}
+
 std::string Refusals(const RunReport& report) {
   std::string out;
   for (const RepositoryReport& repository : report.repositories) {
@@ -98,6 +122,25 @@ std::string Count(std::size_t count, std::string_view one, std::string_view many
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
+std::string ReleaseCounts(const RunReport& report) {
+  std::size_t done = 0;
+  std::size_t all = 0;
+  for (const RepositoryReport& repository : report.repositories) {
+    for (const ReleaseReport& release : repository.released) {
+      done += IsReleaseDone(release, report.plan) ? 1 : 0;
+      ++all;
+    }
+  }
+  std::string out;
+  if (done > 0) {
+    out += fmt::format("; {} {}", done, report.plan ? "to release" : "released");
+  }
+  if (all > done) {
+    out += fmt::format("; {} not released", all - done);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string ReportSummary(const RunReport& report) {
@@ -116,6 +159,7 @@ std::string ReportSummary(const RunReport& report) {
     failed += repository.failure ? 1 : 0;
   }
   std::string out = Count(report.targets.size(), "target", "targets") + listed;
+  out += ReleaseCounts(report);
   if (refused > 0) {
     out += "; " + Count(refused, "policy", "policies") + " refused";
   }
@@ -139,7 +183,7 @@ std::string ReportTable(const RunReport& report, bool use_color) {
   if (!report.targets.empty()) {
     out += Targets(report, use_color) + "\n";
   }
-  std::string below = Refusals(report) + Failures(report);
+  std::string below = Releases(report) + Refusals(report) + Failures(report);
   out += below.empty() ? "" : below + "\n";
   for (const RepositoryReport& repository : report.repositories) {
     out += repository.diff.empty() ? "" : repository.diff + "\n";

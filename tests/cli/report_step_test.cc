@@ -14,8 +14,8 @@ namespace gitscale {
 namespace {
 
 /// What a run came to, by the letter: R repository failed for now, P for a person, r policy
-/// refused, . target done, f target failed for now, p for a person, m metrics unreadable, w a
-/// window incomplete.
+/// refused, d target released, n target not released, . target done, f target failed for now, p for
+/// a person, m metrics unreadable, w a window incomplete.
 struct ExitCase {
   std::string name;
   std::string came_to;
@@ -49,6 +49,11 @@ RunReport ReportOf(const std::string& letters) {
           Error{letter == 'R' ? ErrorCode::kUnavailable : ErrorCode::kNotFound, "no", ""};
     } else if (letter == 'r') {
       report.repositories.emplace_back().refused.emplace_back();
+    } else if (letter == 'd') {
+      report.repositories.emplace_back().released.emplace_back().commit = "c0ffee";
+    } else if (letter == 'n') {
+      report.repositories.emplace_back().released.emplace_back().failure =
+          Error{ErrorCode::kInvalidArgument, "no", ""};
     } else {
       report.targets.push_back(TargetOf(letter));
     }
@@ -71,6 +76,9 @@ INSTANTIATE_TEST_SUITE_P(Cases,
                              {"OneRepositoryOfTwo", "R.", ExitCode::kPartial},
                              {"OneTargetOfTwo", "f.", ExitCode::kPartial},
                              {"OnePolicyOfTwo", "r.", ExitCode::kPartial},
+                             {"OnlyReleased", "d", ExitCode::kComplete},
+                             {"OneReleaseOfTwo", "dn", ExitCode::kPartial},
+                             {"ReleaseRefused", "n", ExitCode::kInvalid},
                              {"AllForNow", "Rf", ExitCode::kFailed},
                              {"MetricsUnreadable", "mm", ExitCode::kFailed},
                              {"MetricsOfOneOfTwo", "m.", ExitCode::kPartial},
@@ -81,6 +89,8 @@ INSTANTIATE_TEST_SUITE_P(Cases,
 
 TEST(ReportStep, ChangesThatFailedAreNotPending) {
   EXPECT_FALSE(HasChanges(ReportOf("f.")));
+  EXPECT_FALSE(HasChanges(ReportOf("n.")));
+  EXPECT_TRUE(HasChanges(ReportOf("d")));
   RunReport report = ReportOf(".");
   report.targets[0].proposal.outcome = Outcome::kChanged;
   EXPECT_TRUE(HasChanges(report));

@@ -94,6 +94,34 @@ eq "$(git -C "$SCRATCH/shop/tenant.git" rev-list --count "$before..main")" 1 'co
 jq -es 'all(type == "object" and has("level") and has("message"))' "$ERR" >/dev/null ||
   fail 'stderr should be JSON lines when it is no terminal'
 
+scaled=$(git -C "$SCRATCH/shop/tenant.git" rev-parse 'main^{tree}')
+
+step 'a deleted policy releases its target, and the count stays'
+git clone -q "$SCRATCH/shop/tenant.git" "$SCRATCH/shop/work"
+prod=clusters/prod/tenant-acme
+sed -i '1,/^---$/d' "$SCRATCH/shop/work/$prod/autoscaling.yaml" # that of db
+git -C "$SCRATCH/shop/work" commit -qam 'Stop scaling db'
+git -C "$SCRATCH/shop/work" push -q origin HEAD:main
+before=$(main_of shop)
+gitscale plan --exit-code --config "$SCRATCH/shop/gitscale.yaml"
+exits 10 'plan --exit-code with a release'
+file_matches "$OUT" '^- .*autoscaling\.cozystack\.io/decision' 'the diff of a release'
+eq "$(main_of shop)" "$before" 'main after the plan of a release'
+gitscale run --config "$SCRATCH/shop/gitscale.yaml"
+exits 0 'run after a policy was deleted'
+file_matches "$OUT" "^released: tenant-acme/db in $prod/db.yaml: policy 'tenant-acme/db' is gone; committed [0-9a-f]{7}\$" 'the release'
+eq "$(git -C "$SCRATCH/shop/tenant.git" log --format=%s "$before..main")" \
+  'release(tenant-acme/db): leave 4 instances as they are' 'subject of the release'
+git -C "$SCRATCH/shop/tenant.git" show "main:$prod/db.yaml" |
+  diff - <(sed 's/replicas: 3/replicas: 4/' "$SOURCE_DIR/examples/quickstart/tenant/db.yaml") >/dev/null ||
+  fail 'a release should leave the file as it was written, with the new count'
+git -C "$SCRATCH/shop/tenant.git" ls-tree -r --name-only refs/gitscale/ledger >"$OUT"
+file_lacks "$OUT" 'targets/.*/postgres-db\.json' 'the ledger after a release'
+before=$(main_of shop)
+gitscale run --config "$SCRATCH/shop/gitscale.yaml"
+exits 0 'the run after a release'
+eq "$(main_of shop)" "$before" 'main after a second run'
+
 step '-o json is one document on stdout'
 example json
 gitscale run --config "$SCRATCH/json/gitscale.yaml" -o json
@@ -105,8 +133,7 @@ eq "$(reason_of tenant-acme/db)" MetricAboveTarget 'reason of db'
 eq "$(outcome_of tenant-acme/reports)" NotNeeded 'outcome of reports'
 eq "$(reason_of tenant-acme/billing)" DryRun 'reason of billing'
 # The same inputs give the same bytes: in the commit, hence its tree, and again in a second run of both.
-eq "$(git -C "$SCRATCH/json/tenant.git" rev-parse 'main^{tree}')" \
-  "$(git -C "$SCRATCH/shop/tenant.git" rev-parse 'main^{tree}')" 'tree of two runs on the same inputs'
+eq "$(git -C "$SCRATCH/json/tenant.git" rev-parse 'main^{tree}')" "$scaled" 'tree of two runs on the same inputs'
 
 step 'errors are a record on stderr in JSON mode'
 gitscale run --config "$SCRATCH/none.yaml" -o json

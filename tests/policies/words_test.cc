@@ -38,6 +38,7 @@ TEST(MayMatterTest, Table) {
     EXPECT_FALSE(MayMatter("a.json", group)) << group;
     EXPECT_FALSE(MayMatter("README.md", group)) << group;
   }
+  EXPECT_TRUE(MayMatter("a.yaml", "kind: DatabaseHorizontalAutoscaler\n"));
   EXPECT_FALSE(MayMatter("a.yaml", "apiVersion: v1\n"));
   EXPECT_FALSE(MayMatter("a.yaml", ""));
 }

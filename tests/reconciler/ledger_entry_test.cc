@@ -46,6 +46,23 @@ TEST(LedgerEntry, HasAPathOfItsOwn) {
             "targets/prod/tenant-acme/postgres/postgres-db.json");
 }
 
+TEST(LedgerEntry, ThePathGivesTheKeyBack) {
+  const TargetKey key{"prod/eu", Engine::kMongodb, "tenant-acme", "mongodb-db"};
+  EXPECT_EQ(KeyOfLedgerPath(LedgerPath(key)), key);
+  for (const std::string_view bad : {"",
+                                     ".json",
+                                     "targets/.json",
+                                     "targets/prod/tenant-acme/postgres/db",
+                                     "targets/tenant-acme/postgres/db.json",
+                                     "targets//tenant-acme/postgres/db.json",
+                                     "targets/prod/tenant-acme/oracle/db.json",
+                                     "targets/prod//postgres/db.json",
+                                     "targets/prod/tenant-acme/postgres/.json",
+                                     "inputs/prod/tenant-acme/postgres/db.json"}) {
+    EXPECT_EQ(KeyOfLedgerPath(bad), std::nullopt) << bad;
+  }
+}
+
 TEST(LedgerEntry, RefusesWhatIsNone) {
   const std::string good = WriteLedgerEntry(Full());
   const auto with = [&](std::string_view from, std::string_view to) {

@@ -20,6 +20,8 @@ RunReport SamplePlan() {
   report.targets.front().commit.clear();
   report.repositories = {report.repositories.front()};
   report.repositories.front().refused.clear();
+  report.repositories.front().released.resize(1);
+  report.repositories.front().released.front().commit.clear();
   report.repositories.front().diff = "--- a/f\n+++ b/f\n@@ -1 +1 @@\n-replicas: 3\n+replicas: 4\n";
   return report;
 }

@@ -141,6 +141,28 @@ DecisionRecord SampleRecord() {
       .inputs_digest = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"};
 }
 
+std::vector<ReleaseReport> SampleReleases() {
+  ReleaseReport done;
+  done.target = {.key = {"prod", Engine::kPostgres, "tenant-acme", "postgres-old"},
+                 .display_name = "tenant-acme/old",
+                 .policy = "tenant-acme/old",
+                 .path = "acme/old.yaml",
+                 .document_index = 0,
+                 .replicas = 4};
+  done.commit = "fedcba9876543210fedcba9876543210fedcba98";
+  ReleaseReport refused = done;
+  refused.target.display_name = "tenant-acme/older";
+  refused.target.replicas.reset();
+  refused.commit.clear();
+  refused.failure = Error{ErrorCode::kInvalidArgument,
+                          "acme/old.yaml:7: found a template ('{{'), expected plain YAML",
+                          "acme/old.yaml"};
+  ReleaseReport stopped = done;
+  stopped.commit.clear();
+  stopped.stopped = "writing is stopped by 'stop' in the configuration";
+  return {done, refused, stopped};
+}
+
 RunReport SampleReport() {
   RunReport report;
   report.run_id = "run-1";
@@ -159,6 +181,7 @@ RunReport SampleReport() {
        {{"policies/web.yaml", 7, "unknown field 'maxReplica' (did you mean 'maxReplicas'?)"},
         {"policies/web.yaml", 9, "minReplicas is 1, expected at least 2"}}},
       {"", "", RefusalCode::kForbiddenNamespace, {{"policies/x.yaml", 0, "not ours"}}}};
+  acme.released = SampleReleases();
   RepositoryReport blue;
   blue.name = "blue";
   blue.failure =

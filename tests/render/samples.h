@@ -14,6 +14,9 @@ namespace gitscale {
 /// A record of that proposal, with a fixed id.
 [[nodiscard]] DecisionRecord SampleRecord();
 
+/// One that was written, one that was refused, one that a stop held back.
+[[nodiscard]] std::vector<ReleaseReport> SampleReleases();
+
 /// A run with one target for every outcome, a refused policy and a failed repository.
 [[nodiscard]] RunReport SampleReport();
 

@@ -115,6 +115,19 @@ class FakeRepository final : public RepositorySource, public Publisher {
     ++version_;
   }
 
+  /// Somebody else's commit that removes a file.
+  void Drop(const std::string& path) {
+    const std::lock_guard lock(mutex_);
+    files_.erase(path);
+    ++version_;
+  }
+
+  /// The ledger as it is, by path.
+  [[nodiscard]] Files Ledger() const {
+    const std::lock_guard lock(mutex_);
+    return ledger_;
+  }
+
   [[nodiscard]] std::string File(const std::string& path) const {
     const std::lock_guard lock(mutex_);
     return files_.at(path);
