@@ -194,7 +194,9 @@ Proposal Decide(const ScalingPolicy& policy,
     RequireApproval(draft, in);
   }
   WithholdWrite(draft, in);
-  proposal.previous = proposal.entry.decision;
+  // Of the ledger, not of what was repaired in memory: a run that is killed before it pushes the
+  // ledger leaves a decision that still follows the one there.
+  proposal.previous = past.entry ? past.entry->decision : proposal.entry.decision;
   // Policies that write nothing open nothing in the ledger either; a flight that is open is watched
   // to its end.
   const bool watched = past.entry && past.entry->flight;

@@ -3,7 +3,6 @@
 
 #include "tests/fleet/fleet.h"
 
-#include <map>
 #include <string>
 
 #include <fmt/format.h>
@@ -12,28 +11,12 @@
 namespace gitscale::fleet {
 namespace {
 
-/// What the core is known not to keep. Each is counted and printed, and to be taken off this list
-/// with its repair.
-const std::map<std::string, std::string> kKnown = {
-    {"TheLagBrakeForgets",
-     "a lag that stays between 80 % and 100 % of the limit for ten minutes after it was over it"},
-    {"KilledRunsLeaveNoTraceInTheLedger",
-     "a run killed between its pushes, in which one flight landed and the next began: the count "
-     "that last converged is lost"}};
-
 void ExpectNoViolations(const Fleet& fleet) {
   for (const auto& [invariant, count] : fleet.checks.counts()) {
-    const auto known = kKnown.find(invariant);
-    if (known != kKnown.end()) {
-      fmt::print("known: {} {} times: {}\n", invariant, count, known->second);
-    } else {
-      ADD_FAILURE() << invariant << " did not hold " << count << " times";
-    }
+    ADD_FAILURE() << invariant << " did not hold " << count << " times";
   }
   for (const Violation& violation : fleet.checks.violations()) {
-    if (!kKnown.contains(violation.invariant)) {
-      ADD_FAILURE() << violation.text;
-    }
+    ADD_FAILURE() << violation.text;
   }
 }
 

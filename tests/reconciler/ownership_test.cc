@@ -119,6 +119,24 @@ TEST(Ledger, ADecisionItNeverHeardOfSawTheOneBeforeConverge) {
   EXPECT_EQ(life.ledger->flight->to, 5);
 }
 
+TEST(Ledger, TwoDecisionsItNeverHeardOfAreOurs) {
+  Life life = WithFlightUp();
+  life.policy.max_replicas = 9;
+  life.Converge();
+  life.load = 9000;
+  const std::optional<LedgerEntry> before = life.ledger;
+  for (const std::int32_t want : {5, 6}) {
+    // Each of these runs is killed between its pushes.
+    life.ledger = before;
+    life.ledger_is_pushed = false;
+    ASSERT_EQ(life.RunAfter(seconds{600}).desired, want);
+    life.Converge();
+  }
+  life.ledger = before;
+  life.ledger_is_pushed = true;
+  EXPECT_EQ(life.RunAfter(seconds{600}).desired, 7) << "no hand was on it";
+}
+
 TEST(Ledger, ARollbackItNeverHeardOfBacksOff) {
   Life life = WithFlightUp();
   life.RunAfter(seconds{10});
