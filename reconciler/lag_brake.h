@@ -13,7 +13,7 @@
 namespace gitscale {
 
 /// How far the brake looks back, and how long the lag must be low before it lets go.
-inline constexpr std::chrono::seconds kLagWindow{600};
+inline constexpr std::chrono::seconds kLagWindow{1800};
 inline constexpr std::chrono::seconds kLagReleaseAfter{300};
 /// Share of the limit that counts as low, in thousandths.
 inline constexpr std::int64_t kLagReleaseMilli = 800;

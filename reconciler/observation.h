@@ -59,7 +59,7 @@ struct MetricObservation {
   bool operator==(const MetricObservation&) const = default;
 };
 
-/// Replication over the last ten minutes, for the lag brake.
+/// Replication over the last half hour, for the lag brake.
 struct ReplicationObservation {
   SignalWindow lag;        ///< kReplicationLagSeconds: hottest is the worst standby's
   SignalWindow writes;     ///< kWriteBytesPerSecond of the primary

@@ -40,6 +40,18 @@ void Adopt(Draft& draft, const StageInput& in, const std::optional<DecisionRecor
   }
 }
 
+/// The run that made this decision saw the count before it run in full, unless it did not look.
+void RememberWhatItSaw(LedgerEntry& entry, const DecisionRecord& record) {
+  if (record.reason == ReasonName(ReasonCode::kRolledBack) ||
+      record.reason == ReasonName(ReasonCode::kBelowQuorumFloor)) {
+    return;
+  }
+  if (entry.flight && entry.flight->to == record.from) {
+    LandFlight(entry);
+  }
+  entry.last_converged = record.from;
+}
+
 /// Somebody else set the value: it is the baseline now.
 void Override(Draft& draft, const StageInput& in, const std::optional<DecisionRecord>& record) {
   if (in.seen.endpoint_fault) {
@@ -104,6 +116,7 @@ void CheckOwnership(Draft& draft, const StageInput& in) {
   const bool as_known = id == entry.decision && in.target.replicas == entry.replicas;
   if (!as_known && record_matches && id != entry.decision && record->previous == entry.decision) {
     // Pushed by a run that was killed before the ledger, or merged.
+    RememberWhatItSaw(entry, *record);
     OpenFlight(entry, *record, in.policy.convergence_deadline);
   } else if (!as_known) {
     Override(draft, in, record);

@@ -66,6 +66,9 @@ pod=~\"postgres-db-(${pods%|})\"}) or vector(0)) unless ((sum(cnpg_backends_tota
 pod=~\"postgres-db-(${pods%|})\"}) or vector(0)) $comparison))[${seconds}s:1s])"
 }
 
+# lag_is_known NUMBER...: steps of the lag window are half a minute long; the two newest must know every standby.
+lag_is_known() { wait_until 100 'the lag was known for two steps' all_scraped 62 "$@"; }
+
 # all_is_well COUNT: a snapshot in which that many instances run, as asked.
 all_is_well() {
   local number role=primary separator=''
@@ -173,6 +176,7 @@ read_load_adds_a_standby() {
   step "load on the standbys: 3 -> 4"
   load 2 9
   load 3 8
+  lag_is_known 1 2 3
   wait_until 20 'the standbys were loaded for a whole window' load_was $((UP + 2)) '>= 17' 2 3
   reconcile
   exits 0 'a run that scales up'
@@ -188,6 +192,7 @@ quiet_removes_it_again() {
   stop_load 2 3
   add_instance 4
   wait_until 30 'the new standby was there for a whole window' all_scraped $((DOWN + 2)) 1 2 3 4
+  lag_is_known 1 2 3 4
   wait_until 10 'the standbys were idle for a whole window' load_was $((DOWN + 2)) '== 0' 2 3 4
   reconcile
   exits 0 'a run that scales down'
@@ -255,9 +260,9 @@ failover_is_followed() {
   load 3 3
   wait_until 30 'all were scraped in their new roles for a whole window' all_scraped $((UP + 2)) 1 2 3
   wait_until 20 'the new standbys were loaded for a whole window' load_was $((UP + 2)) '>= 17' 1 3
-  # Steps of the lag window are ten seconds long; the two newest must know both standbys to stream.
-  wait_until 60 'both standbys streamed from the new primary' holds victoria_metrics \
-    'count(min_over_time(cnpg_pg_replication_is_wal_receiver_up{pod=~"postgres-db-(1|3)"}[22s]) == 1) == 2'
+  lag_is_known 1 2 3
+  wait_until 100 'both standbys streamed from the new primary' holds victoria_metrics \
+    'count(min_over_time(cnpg_pg_replication_is_wal_receiver_up{pod=~"postgres-db-(1|3)"}[62s]) == 1) == 2'
   reconcile
   exits 0 'a run after a failover'
   check_commit tenant "$BASE" "$FILE" "$TARGET" 3 4 ReadConnections

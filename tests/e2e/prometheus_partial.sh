@@ -48,6 +48,9 @@ CLEANUPS+=("$SERVERS/prometheus.sh stop '$SCRATCH'")
 scrapeInterval: 10s, latencyOffset: 0s}\\nclusters:|"
 } >"$SCRATCH/example/prometheus.yaml"
 
+# The samples are of now, so is the state of the cluster.
+sed -i "s/\"time\": \"[^\"]*\"/\"time\": \"$(date -u +%Y-%m-%dT%H:%M:%SZ)\"/" "$SCRATCH/example/snapshot.json"
+
 # main_is WANTED WHAT
 main_is() { eq "$(git -C "$SCRATCH/example/tenant.git" rev-parse main)" "$1" "main $2"; }
 before=$(git -C "$SCRATCH/example/tenant.git" rev-parse main)

@@ -104,6 +104,21 @@ TEST(Ledger, LostIsRebuiltByAdoption) {
   EXPECT_EQ(*life.ledger->backoff_until - *life.ledger->last_scale, seconds{900} * 32);
 }
 
+TEST(Ledger, ADecisionItNeverHeardOfSawTheOneBeforeConverge) {
+  Life life = WithFlightUp();
+  life.policy.max_replicas = 9;
+  life.Converge();
+  life.load = 9000;
+  life.ledger_is_pushed = false;  // killed between the pushes: the landing is lost with the flight
+  const std::optional<LedgerEntry> before = life.ledger;
+  ASSERT_EQ(life.RunAfter(seconds{60}).desired, 5);
+  life.ledger = before;
+  life.ledger_is_pushed = true;
+  life.RunAfter(seconds{60});
+  EXPECT_EQ(life.ledger->last_converged, 4);
+  EXPECT_EQ(life.ledger->flight->to, 5);
+}
+
 TEST(Ledger, ARollbackItNeverHeardOfBacksOff) {
   Life life = WithFlightUp();
   life.RunAfter(seconds{10});
