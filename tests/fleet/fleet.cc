@@ -317,7 +317,8 @@ void Fleet::Postpone(const Tenant& tenant) {
   }
 }
 
-/// What heads the chain of decisions is ours, whoever merges it; anything older is an edit.
+/// What heads the chain of decisions, in Git or as far as the ledger knows it, is ours, whoever
+/// merges it; anything older is an edit.
 void Fleet::MergeLate() {
   for (const Late& late : late_) {
     if (late.due > now) {
@@ -326,7 +327,9 @@ void Fleet::MergeLate() {
     Subject& subject = subjects[late.subject];
     Truth& truth = subject.truth;
     const std::int32_t from = subject.git.declared;
-    const bool heads_the_chain = late.previous == NewestId(subject.git);
+    const History& known = ReadHistory(late.subject);
+    const bool heads_the_chain = late.previous == NewestId(subject.git) ||
+                                 (known.entry && late.previous == known.entry->decision);
     CommitForeign(subject, late.to, late.decision, now);
     if (heads_the_chain) {
       truth.foreign_at.reset();

@@ -203,5 +203,39 @@ TEST_F(Scenario, AnEditIsLeftAloneForItsHold) {
   EXPECT_TRUE(fleet.RunUntil([&] { return Declared() == 6; }, hours{2}));
 }
 
+TEST_F(Scenario, AnOpenFlightCountsAgainstTheQuota) {
+  Add("db-0", 3, 2);
+  Add("db-1", 3, 2);
+  fleet.RunFor(hours{1});
+  fleet.around.tenants[0].hard_cpu = 7 * kInstanceCpu;
+  // The first grows in Git, and Flux does not apply it: its instance is not in use yet.
+  SetLoad(fleet.subjects[0], 2.6);
+  ASSERT_TRUE(fleet.RunUntil([&] { return Declared() == 4; }, hours{1}));
+  fleet.subjects[0].cluster.suspended_until = fleet.now + hours{2};
+  SetLoad(fleet.subjects[1], 2.6);
+  fleet.RunFor(minutes{110});
+  EXPECT_EQ(fleet.subjects[1].git.declared, 3);
+  EXPECT_EQ(fleet.runs[1].given.reason.code, ReasonCode::kQuotaExceeded);
+}
+
+TEST_F(Scenario, ThePrimaryWithTheHighestOrdinalIsNotRemoved) {
+  Subject& subject = Add("db", 3, 1.9);
+  subject.target.removes_by_ordinal = true;
+  ClusterNature nature = subject.cluster.nature;
+  nature.by_ordinal = true;
+  subject.cluster = Cluster(nature, 3, kStart);
+  fleet.RunFor(hours{1});
+  subject.cluster.pods[0].primary = false;
+  subject.cluster.pods[2].primary = true;
+  SetLoad(subject, 0.3);
+  fleet.RunFor(hours{4});
+  EXPECT_EQ(Declared(), 3);
+  EXPECT_EQ(Why(), ReasonCode::kPrimaryWouldBeRemoved);
+  subject.cluster.pods[2].primary = false;
+  subject.cluster.pods[0].primary = true;
+  EXPECT_TRUE(fleet.RunUntil([&] { return Declared() == 2; }, hours{2}));
+  EXPECT_FALSE(subject.cluster.primary_was_removed);
+}
+
 }  // namespace
 }  // namespace gitscale::fleet
