@@ -25,21 +25,6 @@ std::optional<DecisionRecord> RecordOf(const StageInput& in) {
   return *record;
 }
 
-/// No entry: never seen, or the ledger was lost. An annotation tells which, and then how often a
-/// count failed is lost with it: back-offs start at their longest.
-void Adopt(Draft& draft, const StageInput& in, const std::optional<DecisionRecord>& record) {
-  LedgerEntry& entry = draft.proposal.entry;
-  entry.decision = record ? record->id : "";
-  entry.replicas = in.target.replicas;
-  if (!record) {
-    return;
-  }
-  entry.rollbacks = kMostRollbacks - 1;
-  if (!RunsExactly(in.seen.cluster, record->to)) {
-    OpenFlight(entry, *record, in.policy.convergence_deadline);
-  }
-}
-
 /// The run that made this decision saw the count before it run in full, unless it did not look.
 void RememberWhatItSaw(LedgerEntry& entry, const DecisionRecord& record) {
   if (record.reason == ReasonName(ReasonCode::kRolledBack) ||
@@ -50,6 +35,26 @@ void RememberWhatItSaw(LedgerEntry& entry, const DecisionRecord& record) {
     LandFlight(entry);
   }
   entry.last_converged = record.from;
+}
+
+/// No entry: never seen, or the ledger was lost. An annotation tells which. With one that follows
+/// another, how often a count failed is lost too: back-offs start at their longest. The first one
+/// ever is of a run that was killed before it wrote an entry.
+void Adopt(Draft& draft, const StageInput& in, const std::optional<DecisionRecord>& record) {
+  LedgerEntry& entry = draft.proposal.entry;
+  entry.decision = record ? record->id : "";
+  entry.replicas = in.target.replicas;
+  if (!record) {
+    return;
+  }
+  if (record->previous.empty()) {
+    RememberWhatItSaw(entry, *record);
+  } else {
+    entry.rollbacks = kMostRollbacks - 1;
+  }
+  if (!RunsExactly(in.seen.cluster, record->to)) {
+    OpenFlight(entry, *record, in.policy.convergence_deadline);
+  }
 }
 
 /// Somebody else set the value: it is the baseline now.

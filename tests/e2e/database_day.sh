@@ -282,11 +282,11 @@ replication_lag_brakes() {
   postgres pause-replay 3
   wait_until 30 'the lag is above the limit' holds victoria_metrics \
     'min_over_time(cnpg_pg_replication_lag{pod="postgres-db-3"}[5s]) > 2'
-  wait_until 30 'every instance was scraped for a whole window' all_scraped $((UP + 2)) 1 2 3 4
+  lag_is_known 1 2 3 4
   wait_until 20 'the standbys were loaded for a whole window' load_was $((UP + 2)) '>= 31' 1 3 4
   reconcile
   exits 0 'a run with replication lag'
-  matches "$(reason_of "$TARGET")" Lag 'reason with replication lag'
+  eq "$(reason_of "$TARGET")" ReplicationLag 'reason with replication lag'
   nothing_written tenant "$BASE"
 }
 

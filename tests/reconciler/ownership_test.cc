@@ -12,6 +12,16 @@ using std::chrono::seconds;
 using testing::Life;
 using testing::WithFlightUp;
 
+/// A life with a decision behind it, and another one under way: 3 -> 4, then 4 -> 5.
+Life WithSecondFlightUp() {
+  Life life = WithFlightUp();
+  life.Converge();
+  life.load = 9000;
+  EXPECT_EQ(life.RunAfter(seconds{60}).desired, 5);
+  life.load = 600;
+  return life;
+}
+
 TEST(Override, AnEditedCountIsLeftAloneThenScaledAgain) {
   Life life = WithFlightUp();
   life.Converge();
@@ -90,15 +100,15 @@ TEST(Ledger, ADecisionItNeverHeardOfIsOursByItsChain) {
 }
 
 TEST(Ledger, LostIsRebuiltByAdoption) {
-  Life life = WithFlightUp();
+  Life life = WithSecondFlightUp();
   life.Converge();
   life.RunAfter(seconds{60});
   life.ledger.reset();
   EXPECT_EQ(life.RunAfter(seconds{60}).outcome, Outcome::kNotNeeded);
-  EXPECT_EQ(life.ledger->last_converged, 4);
+  EXPECT_EQ(life.ledger->last_converged, 5);
   // Nobody knows how often a count failed: the next back-off is the longest.
   life.load = 9000;
-  ASSERT_EQ(life.RunAfter(seconds{60}).desired, 5);
+  ASSERT_EQ(life.RunAfter(seconds{60}).desired, 6);
   life.RunAfter(seconds{10});
   ASSERT_EQ(life.RunAfter(seconds{901}).reason.code, ReasonCode::kRolledBack);
   EXPECT_EQ(*life.ledger->backoff_until - *life.ledger->last_scale, seconds{900} * 32);
@@ -152,8 +162,21 @@ TEST(Ledger, ARollbackItNeverHeardOfBacksOff) {
   EXPECT_EQ(life.RunAfter(seconds{60}).reason.code, ReasonCode::kScaleUpBackoff);
 }
 
+TEST(Ledger, NeverWrittenAfterTheFirstDecisionIsNotLost) {
+  Life life(3);
+  life.load = 420;
+  life.ledger_is_pushed = false;
+  ASSERT_EQ(life.Run().desired, 4);
+  life.ledger.reset();  // the first run ever was killed between its pushes
+  life.ledger_is_pushed = true;
+  life.RunAfter(seconds{60});
+  EXPECT_EQ(life.ledger->last_converged, 3);
+  EXPECT_EQ(life.ledger->rollbacks, 0);
+  EXPECT_EQ(life.RunAfter(seconds{901}).reason.code, ReasonCode::kRolledBack);
+}
+
 TEST(Ledger, LostWithAFlightOpenWatchesItOn) {
-  Life life = WithFlightUp();
+  Life life = WithSecondFlightUp();
   life.RunAfter(seconds{60});
   life.ledger.reset();
   EXPECT_EQ(life.RunAfter(seconds{60}).reason.code, ReasonCode::kFlightOpen);
