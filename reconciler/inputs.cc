@@ -19,10 +19,6 @@ Json Seconds(std::chrono::seconds value) {
   return Json(std::int64_t{value.count()});
 }
 
-Json Stamp(SysSeconds time) {
-  return Seconds(time.time_since_epoch());
-}
-
 std::string_view ApprovalName(Approval approval) {
   return approval == Approval::kAutomatic ? "Automatic" : "PullRequest";
 }
@@ -83,49 +79,96 @@ Json EncodeFault(const std::optional<Reason>& fault) {
   return fault ? Json(Json::Array{Json(ReasonName(fault->code)), Json(fault->message)}) : Json();
 }
 
+// Windows are most of the text, so they are written as text at once. Keys are in order, as
+// WriteJson would have them.
+
+void AppendInt(std::string& out, std::int64_t value) {
+  const fmt::format_int text(value);
+  out.append(text.data(), text.size());
+}
+
 /// Differences between neighbours; the first is the value itself.
 template <typename Field>
-Json Differences(const std::vector<SignalStep>& steps, Field field) {
-  Json::Array out;
+void AppendDifferences(std::string& out, const std::vector<SignalStep>& steps, Field field) {
   std::int64_t before = 0;
+  out += '[';
   for (const SignalStep& step : steps) {
-    out.emplace_back(step.*field - before);
+    out += out.back() == '[' ? "" : ",";
+    AppendInt(out, step.*field - before);
     before = step.*field;
   }
-  return out;
+  out += ']';
 }
 
 /// [count, value] per run of equal values: it hardly ever changes.
-Json PresentRuns(const std::vector<SignalStep>& steps) {
-  Json::Array out;
+void AppendPresentRuns(std::string& out, const std::vector<SignalStep>& steps) {
+  out += '[';
   for (std::size_t i = 0; i < steps.size();) {
     std::size_t end = i;
     while (end < steps.size() && steps[end].present == steps[i].present) {
       ++end;
     }
-    out.emplace_back(Json::Array{Json(static_cast<std::int64_t>(end - i)), Json(steps[i].present)});
+    out += i == 0 ? "[" : ",[";
+    AppendInt(out, static_cast<std::int64_t>(end - i));
+    out += ',';
+    AppendInt(out, steps[i].present);
+    out += ']';
     i = end;
   }
-  return out;
+  out += ']';
 }
 
-/// The hottest standby matters to a scale-down alone.
-Json EncodeWindow(const SignalWindow& window, std::int32_t standbys, bool with_hottest) {
-  Json::Array newest;
+/// The hottest standby matters to a scale-down and to the lag alone.
+void AppendWindow(std::string& out,
+                  const SignalWindow& window,
+                  std::int32_t standbys,
+                  bool with_hottest) {
+  out += R"({"fault":)" + WriteJson(EncodeFault(window.fault)) + R"(,"first":)";
+  AppendInt(out, window.first_end.time_since_epoch().count());
+  out += R"(,"hottest":)";
+  if (with_hottest) {
+    AppendDifferences(out, window.steps, &SignalStep::hottest_milli);
+  } else {
+    out += "null";
+  }
+  out += R"(,"newest":[)";
   const std::size_t judged =
       std::min(window.newest_samples.size(), static_cast<std::size_t>(std::max(0, standbys)));
   for (std::size_t i = 0; i < judged; ++i) {
-    newest.emplace_back(Stamp(window.newest_samples[i]));
+    out += i == 0 ? "" : ",";
+    AppendInt(out, window.newest_samples[i].time_since_epoch().count());
   }
-  return Json::Object{
-      {"first", Stamp(window.first_end)},
-      {"step", Seconds(window.step)},
-      {"offset", Seconds(window.latency_offset)},
-      {"sum", Differences(window.steps, &SignalStep::sum_milli)},
-      {"hottest", with_hottest ? Differences(window.steps, &SignalStep::hottest_milli) : Json()},
-      {"present", PresentRuns(window.steps)},
-      {"newest", Json(std::move(newest))},
-      {"fault", EncodeFault(window.fault)}};
+  out += R"(],"offset":)";
+  AppendInt(out, window.latency_offset.count());
+  out += R"(,"present":)";
+  AppendPresentRuns(out, window.steps);
+  out += R"(,"step":)";
+  AppendInt(out, window.step.count());
+  out += R"(,"sum":)";
+  AppendDifferences(out, window.steps, &SignalStep::sum_milli);
+  out += '}';
+}
+
+std::string EncodeMetrics(const std::vector<MetricObservation>& metrics, std::int32_t standbys) {
+  std::string out = "[";
+  for (const MetricObservation& metric : metrics) {
+    out += out.size() == 1 ? R"({"down":)" : R"(,{"down":)";
+    AppendWindow(out, metric.down, standbys, true);
+    out += R"(,"up":)";
+    AppendWindow(out, metric.up, standbys, false);
+    out += '}';
+  }
+  return out + "]";
+}
+
+std::string EncodeLag(const ReplicationObservation& replication, std::int32_t standbys) {
+  std::string out = "[";
+  AppendWindow(out, replication.lag, standbys, true);
+  out += ',';
+  AppendWindow(out, replication.writes, 1, false);
+  out += ',';
+  AppendWindow(out, replication.receivers, standbys, false);
+  return out + "]";
 }
 
 Json EncodeCluster(const ClusterState& cluster) {
@@ -156,24 +199,18 @@ std::string EncodeInputs(const ScalingPolicy& policy,
                          const History& past,
                          SysSeconds now) {
   const std::int32_t standbys = target.replicas - target.primary_count;
-  Json::Array metrics;
-  for (const MetricObservation& metric : seen.metrics) {
-    metrics.emplace_back(Json::Object{{"up", EncodeWindow(metric.up, standbys, false)},
-                                      {"down", EncodeWindow(metric.down, standbys, true)}});
-  }
-  return WriteJson(
-      Json::Object{{"rules", Json(kRulesVersion)},
-                   {"now", Stamp(now)},
-                   {"policy", EncodePolicy(policy)},
-                   {"target", EncodeTarget(target)},
-                   {"fault", EncodeFault(seen.endpoint_fault)},
-                   {"metrics", Json(std::move(metrics))},
-                   {"lag",
-                    Json(Json::Array{EncodeWindow(seen.replication.lag, standbys, true),
-                                     EncodeWindow(seen.replication.writes, 1, false),
-                                     EncodeWindow(seen.replication.receivers, standbys, false)})},
-                   {"past", past.entry ? Json(WriteLedgerEntry(*past.entry)) : Json()},
-                   {"cluster", EncodeCluster(seen.cluster)}});
+  return fmt::format(
+      R"({{"cluster":{},"fault":{},"lag":{},"metrics":{},"now":{},"past":{},"policy":{},)"
+      R"("rules":{},"target":{}}})",
+      WriteJson(EncodeCluster(seen.cluster)),
+      WriteJson(EncodeFault(seen.endpoint_fault)),
+      EncodeLag(seen.replication, standbys),
+      EncodeMetrics(seen.metrics, standbys),
+      now.time_since_epoch().count(),
+      WriteJson(past.entry ? Json(WriteLedgerEntry(*past.entry)) : Json()),
+      WriteJson(EncodePolicy(policy)),
+      kRulesVersion,
+      WriteJson(EncodeTarget(target)));
 }
 
 std::string JoinInputs(const std::string& decide,

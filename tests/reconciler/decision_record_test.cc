@@ -93,7 +93,9 @@ TEST(Inputs, StayBelowTheirLimitAtWorst) {
   const std::string inputs = EncodeInputs(policy, target, seen, History{}, kNow);
   EXPECT_LE(inputs.size(), kMaxInputsBytes);
   EXPECT_EQ(inputs.find('\n'), std::string::npos);
-  EXPECT_TRUE(ParseJson(inputs));
+  const auto json = ParseJson(inputs);
+  ASSERT_TRUE(json);
+  EXPECT_EQ(WriteJson(*json), inputs) << "not canonical";
 }
 
 }  // namespace
