@@ -78,13 +78,20 @@ void TargetOwners::Claim(const std::vector<RepositoryRun*>& runs) {
       claims[target.policy.target.key].insert(run->settings->name);
     }
   }
+  for (const auto& [key, claimants] : claims) {
+    if (claimants.size() > 1 && !owners_.contains(key)) {
+      contested_.emplace(key, claimants);
+    }
+  }
   for (RepositoryRun* run : runs) {
     const std::string& self = run->settings->name;
     Refuse(*run, [&](const TargetKey& key) {
       if (const auto owner = owners_.find(key); owner != owners_.end() && owner->second != self) {
         return owner->second;
       }
-      const std::set<std::string>& claimants = claims.at(key);
+      const auto contested = contested_.find(key);
+      const std::set<std::string>& claimants =
+          contested != contested_.end() ? contested->second : claims.at(key);
       const auto other = std::ranges::find_if(
           claimants, [&](const std::string& claimant) { return claimant != self; });
       return other == claimants.end() ? std::string() : *other;

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ class TargetOwners {
  private:
   std::mutex mutex_;
   std::map<TargetKey, std::string> owners_;
+  std::map<TargetKey, std::set<std::string>> contested_;  ///< by whom; nobody gets it in this run
 };
 
 }  // namespace gitscale

@@ -41,7 +41,7 @@ bool WantsCommit(const RepositoryRun& run) {
 }
 
 /// Decides again at a newer tip, on what was measured before unless that is too old.
-Result<ChangeSet> DecideAgain(const RepositorySnapshot& tip,
+Result<ChangeSet> DecideOnTip(const RepositorySnapshot& tip,
                               RepositoryRun& run,
                               RunContext& context) {
   Log(LogLevel::kInfo,
@@ -141,7 +141,7 @@ void PublishRepository(RepositoryRun& run, RunContext& context) {
     return PermitWrite(tip, context, stopped);
   };
   const Rebuild rebuild = [&](const RepositorySnapshot& tip) {
-    return DecideAgain(tip, run, context);
+    return DecideOnTip(tip, run, context);
   };
   const auto publish = [&]() -> Result<Published> {
     TRY(permit(run.tip));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -22,6 +23,18 @@
 namespace gitscale {
 namespace {
 
+/// Servers take a repository with and without ".git" and a slash at the end.
+std::string_view Bare(std::string_view url) {
+  while (url.ends_with('/')) {
+    url.remove_suffix(1);
+  }
+  return url.ends_with(".git") ? url.substr(0, url.size() - 4) : url;
+}
+
+bool IsSameRemote(std::string_view left, std::string_view right) {
+  return Bare(left) == Bare(right);
+}
+
 std::vector<RepositoryRun> SelectRepositories(const Configuration& configuration,
                                               const std::vector<std::string>& names,
                                               const RunPorts& ports) {
@@ -34,7 +47,7 @@ std::vector<RepositoryRun> SelectRepositories(const Configuration& configuration
       run.settings = &settings;
       run.ports = port->second;
       for (const RepositorySettings& other : configuration.repositories) {
-        if (&other != &settings && other.url == settings.url) {
+        if (&other != &settings && IsSameRemote(other.url, settings.url)) {
           run.siblings.push_back(&other);
         }
       }

@@ -21,13 +21,14 @@ namespace {
 /// How many scrapes long an instance that fell silent is remembered, as not ready.
 constexpr int kRememberedScrapes = 10;
 
+// kube-state-metrics may be scraped at its own pace: three minutes, for all that is asked of it, so
+// that it falls silent as a whole.
 constexpr std::string_view kPods =
-    "max by (namespace,pod)(last_over_time(kube_pod_info{$targets}[$recent]))";
-// kube-state-metrics may be scraped at its own pace: five minutes. As the series of a first pod, so
-// that it is told apart like all others.
+    "max by (namespace,pod)(last_over_time(kube_pod_info{$targets}[3m]))";
+// As the series of a first pod, so that it is told apart like all others.
 constexpr std::string_view kRequested =
     "label_replace(max by (namespace,statefulset)("
-    "last_over_time(kube_statefulset_replicas{$sets}[5m])),"
+    "last_over_time(kube_statefulset_replicas{$sets}[3m])),"
     R"q("pod","$1-0","statefulset","(.+)"))q";
 
 ClusterState Unknown(std::string why) {
@@ -115,9 +116,7 @@ class EngineReading {
     roles_ = AskOne(RoleQuery(promql, kRememberedScrapes * scrape, scrape));
     up_ = AskOne(UpQuery(promql, 2 * scrape));
     known_ = AskOne(UpQuery(promql, kRememberedScrapes * scrape));
-    QueryText pods(kPods);
-    pods.Replace("$recent", fmt::format("{}s", 2 * std::max<std::int64_t>(scrape.count(), 30)));
-    pods_ = AskOne(pods);
+    pods_ = AskOne(QueryText(kPods));
     if (const auto busy = BusyQuery(promql, 2 * scrape)) {
       busy_ = AskOne(*busy);
     }

@@ -55,11 +55,11 @@ const EnginePromql& MongodbPromql() {
       // Members in any other state are neither.
       .role =
           "max by (namespace,pod)("
-          "(last_over_time(mongodb_mongod_replset_my_state{$targets}[$step]) == 2) - 1"
-          " or (last_over_time(mongodb_rs_myState{$targets}[$step]) == 2) - 1)"
+          "(last_over_time(mongodb_mongod_replset_my_state{$targets}[$recent]) == 2) - 1"
+          " or (last_over_time(mongodb_rs_myState{$targets}[$recent]) == 2) - 1)"
           " or max by (namespace,pod)("
-          "(last_over_time(mongodb_mongod_replset_my_state{$targets}[$step]) == 1) - 1"
-          " or (last_over_time(mongodb_rs_myState{$targets}[$step]) == 1) - 1)",
+          "(last_over_time(mongodb_mongod_replset_my_state{$targets}[$recent]) == 1) - 1"
+          " or (last_over_time(mongodb_rs_myState{$targets}[$recent]) == 1) - 1)",
       .freshness =
           "max by (namespace,pod)(timestamp(mongodb_mongod_replset_my_state{$targets})"
           " or timestamp(mongodb_rs_myState{$targets}))",

@@ -25,11 +25,11 @@ constexpr std::string_view kQuotas =
     // counts.
     "label_join("
     R"(min by (namespace,resourcequota,resource,type)()"
-    R"(last_over_time(kube_resourcequota{$namespaces,type="hard"}[5m])))"
+    R"(last_over_time(kube_resourcequota{$namespaces,type="hard"}[3m])))"
     R"( or max by (namespace,resourcequota,resource,type)()"
-    R"(last_over_time(kube_resourcequota{$namespaces,type!="hard"}[5m])),)"
+    R"(last_over_time(kube_resourcequota{$namespaces,type!="hard"}[3m])),)"
     R"("pod","|","resourcequota","resource","type"))"
-    " or label_replace(max by (namespace)(last_over_time(kube_pod_info{$namespaces}[5m])),"
+    " or label_replace(max by (namespace)(last_over_time(kube_pod_info{$namespaces}[3m])),"
     R"("pod","|","namespace",".*"))";
 
 /// One resource of one quota object, as far as it was told.
@@ -83,12 +83,7 @@ QuotaState StateOf(const Namespace& ns) {
                                         told.hard_milli ? "allowed" : "used"));
       continue;
     }
-    const QuotaItem item{*told.hard_milli, *told.used_milli};
-    const auto [kept, is_new] = state.items.try_emplace(resource, item);
-    if (!is_new &&
-        item.hard_milli - item.used_milli < kept->second.hard_milli - kept->second.used_milli) {
-      kept->second = item;
-    }
+    AddQuotaItem(state, resource, {*told.hard_milli, *told.used_milli});
   }
   return state;
 }

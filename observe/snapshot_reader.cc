@@ -139,12 +139,7 @@ Status ParseQuota(const JsonPlace& place, std::map<std::string, QuotaState>& quo
     if (taken == used.end()) {
       return place.Refuse(fmt::format("'{}' is in hard and not in used", resource));
     }
-    const QuotaItem item{allowed, taken->second};
-    const auto [kept, is_new] = state.items.try_emplace(resource, item);
-    if (!is_new &&
-        item.hard_milli - item.used_milli < kept->second.hard_milli - kept->second.used_milli) {
-      kept->second = item;
-    }
+    AddQuotaItem(state, resource, {allowed, taken->second});
   }
   return {};
 }

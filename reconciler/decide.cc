@@ -111,10 +111,7 @@ void FillShared(Proposal& proposal, const Target& target, const Observation& see
   shared.cost_fault = target.cost_fault;
   shared.allowed_counts = target.allowed_counts;
   const std::optional<Flight>& flight = proposal.entry.flight;
-  shared.wants_down = proposal.outcome == Outcome::kChanged &&
-                      proposal.desired < proposal.current &&
-                      proposal.reason.code != ReasonCode::kRolledBack &&
-                      proposal.reason.code != ReasonCode::kAboveMaxReplicas;
+
   shared.flight_up = flight && flight->to > flight->from;
   if (!seen.cluster.fault) {
     shared.arriving = std::max(0, target.replicas - CountRunning(seen.cluster).existing);
@@ -191,17 +188,20 @@ Proposal Decide(const ScalingPolicy& policy,
   }
   if (proposal.desired != proposal.current) {
     proposal.outcome = Outcome::kChanged;
+    // Also where nobody may write it: what the metrics say of a crowd, they say of all of it.
+    proposal.shared.wants_down = proposal.desired < proposal.current &&
+                                 proposal.reason.code != ReasonCode::kRolledBack &&
+                                 proposal.reason.code != ReasonCode::kAboveMaxReplicas;
     RequireApproval(draft, in);
   }
   WithholdWrite(draft, in);
   // Of the ledger, not of what was repaired in memory: a run that is killed before it pushes the
   // ledger leaves a decision that still follows the one there.
   proposal.previous = past.entry ? past.entry->decision : proposal.entry.decision;
-  // Policies that write nothing open nothing in the ledger either; a flight that is open is watched
-  // to its end.
-  const bool watched = past.entry && past.entry->flight;
+  // Policies that write nothing enter nothing into the ledger; what is there goes on: an open
+  // flight is watched to its end, a hold begins and ends.
   proposal.entry_changed = proposal.entry != past.entry.value_or(LedgerEntry{}) &&
-                           (watched || !(policy.suspend || policy.dry_run));
+                           (past.entry.has_value() || !(policy.suspend || policy.dry_run));
   FillConditions(proposal);
   FillShared(proposal, target, seen);
   if (proposal.outcome == Outcome::kChanged) {

@@ -13,14 +13,16 @@ namespace {
 /// Longest back-off after a rollback, in deadlines.
 constexpr std::int64_t kLongestBackoff = 32;
 
-void HoldBack(LedgerEntry& entry, const DecisionRecord& rollback, std::chrono::seconds deadline) {
+}  // namespace
+
+void HoldBackAfter(LedgerEntry& entry,
+                   const DecisionRecord& rollback,
+                   std::chrono::seconds deadline) {
   entry.failed_count = rollback.from;
   entry.rollbacks = std::min(entry.rollbacks + 1, kMostRollbacks);
   entry.backoff_until =
       rollback.at + deadline * std::min(kLongestBackoff, std::int64_t{1} << entry.rollbacks);
 }
-
-}  // namespace
 
 void OpenFlight(LedgerEntry& entry, const DecisionRecord& record, std::chrono::seconds deadline) {
   const bool is_rollback = record.reason == ReasonName(ReasonCode::kRolledBack);
@@ -34,7 +36,7 @@ void OpenFlight(LedgerEntry& entry, const DecisionRecord& record, std::chrono::s
   entry.flight->to = record.to;
   entry.flight->rollback = is_rollback;
   if (is_rollback) {
-    HoldBack(entry, record, deadline);
+    HoldBackAfter(entry, record, deadline);
   }
   if (is_rollback || record.to > record.from) {
     // A scale-up that never landed says nothing about whether one more standby helps.

@@ -19,6 +19,11 @@ inline constexpr std::int32_t kMostRollbacks = 5;
 /// deadlines. What an earlier scale-up was to bring is forgotten: the caller sets it for a new one.
 void OpenFlight(LedgerEntry& entry, const DecisionRecord& record, std::chrono::seconds deadline);
 
+/// Holds counts back after a rollback, as OpenFlight does: for when it has landed unseen.
+void HoldBackAfter(LedgerEntry& entry,
+                   const DecisionRecord& rollback,
+                   std::chrono::seconds deadline);
+
 /// The flight has converged: its count is known to work.
 void LandFlight(LedgerEntry& entry);
 

@@ -31,4 +31,12 @@ std::int32_t StepCount(std::chrono::seconds window, std::chrono::seconds step) {
       std::clamp<std::int64_t>(CeilDivide(window.count(), step.count()), 1, kMaxSteps));
 }
 
+void AddQuotaItem(QuotaState& quota, const std::string& resource, QuotaItem item) {
+  const auto [kept, is_new] = quota.items.try_emplace(resource, item);
+  if (!is_new &&
+      item.hard_milli - item.used_milli < kept->second.hard_milli - kept->second.used_milli) {
+    kept->second = item;
+  }
+}
+
 }  // namespace gitscale

@@ -110,6 +110,10 @@ struct QuotaState {
   bool operator==(const QuotaState&) const = default;
 };
 
+/// Adds one resource of one quota object. Of several that limit it, the one with the least room
+/// stays.
+void AddQuotaItem(QuotaState& quota, const std::string& resource, QuotaItem item);
+
 /// Everything measured about one target for one run.
 struct Observation {
   std::optional<Reason>

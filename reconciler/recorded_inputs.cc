@@ -13,6 +13,9 @@
 namespace gitscale {
 namespace {
 
+/// In seconds: far beyond every time and window, and small enough to multiply.
+constexpr std::int64_t kLatest = std::int64_t{1} << 40U;
+
 /// A part of the document; the first thing wrong anywhere is kept with its path.
 class Part {
  public:
@@ -29,8 +32,7 @@ class Part {
   }
 
   std::chrono::seconds Seconds(std::string_view key) {
-    // Far beyond every time and window, and small enough to multiply.
-    return std::chrono::seconds{members.Int(key, std::int64_t{1} << 40U)};
+    return std::chrono::seconds{members.Int(key, kLatest)};
   }
 
   SysSeconds Stamp(std::string_view key) { return SysSeconds{Seconds(key)}; }
@@ -128,9 +130,9 @@ ScalingPolicy ReadPolicy(const Json& json, std::string& wrong) {
   }
   policy.tolerance_milli = members.Int("tolerance", 999);
   policy.scale_up.stabilization_window = part.Seconds("upWindow");
-  policy.scale_up.step = members.Count("upStep");
+  policy.scale_up.step = static_cast<std::int32_t>(members.Int("upStep", kLargestReplicas));
   policy.scale_down.stabilization_window = part.Seconds("downWindow");
-  policy.scale_down.step = members.Count("downStep");
+  policy.scale_down.step = static_cast<std::int32_t>(members.Int("downStep", kLargestReplicas));
   policy.scale_down.disabled = members.Flag("downDisabled");
   policy.convergence_deadline = part.Seconds("deadline");
   policy.manual_hold = part.Seconds("manualHold");
@@ -240,7 +242,7 @@ SignalWindow ReadWindow(const Json& json, const std::string& path, std::string& 
   window.latency_offset = part.Seconds("offset");
   window.steps = ReadSteps(part.members);
   for (const Json& stamp : part.members.List("newest")) {
-    if (stamp.AsInt() == nullptr) {
+    if (stamp.AsInt() == nullptr || *stamp.AsInt() < 0 || *stamp.AsInt() > kLatest) {
       part.members.Wrong("newest");
       continue;
     }

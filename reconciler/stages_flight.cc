@@ -18,6 +18,18 @@ using std::chrono::seconds;
 /// How often a flight's deadline may be extended at most, in deadlines.
 constexpr std::int64_t kMostDeadlines = 4;
 
+/// Up: all run; one that is still copying is on its way, however ready it says it is. Down: the
+/// surplus is gone, whatever the rest does.
+bool HasLanded(const ClusterState& cluster, const Flight& flight) {
+  if (flight.to > flight.from) {
+    return RunsExactly(cluster, flight.to) && cluster.busy.empty();
+  }
+  const std::int32_t existing = CountRunning(cluster).existing;
+  return cluster.requested_replicas
+             ? *cluster.requested_replicas == flight.to && existing <= flight.to
+             : existing == flight.to;
+}
+
 /// The GitOps engine has not asked for it yet. Attempted and failed does not count: then the
 /// deadline runs.
 bool NotApplied(const ClusterState& cluster, const Flight& flight) {
@@ -118,29 +130,9 @@ void CompareWithGit(Draft& draft, const StageInput& in) {
   Settle(draft, Rule::kSingleFlight, Outcome::kHeld, {code, counts});
 }
 
-void Watch(Draft& draft, const StageInput& in) {
-  Flight& flight = *draft.proposal.entry.flight;
+/// The deadline of a flight that is still on its way.
+void HoldToDeadline(Draft& draft, const StageInput& in, Flight& flight, const Running& running) {
   const ClusterState& cluster = in.seen.cluster;
-  const Running running = CountRunning(cluster);
-  // One that is still copying counts as on its way, however ready it says it is.
-  if (RunsExactly(cluster, flight.to) && cluster.busy.empty()) {
-    LandFlight(draft.proposal.entry);
-    CompareWithGit(draft, in);
-    return;
-  }
-  if (in.seen.endpoint_fault) {
-    // Its clock is the one that counts: without it no deadline passes.
-    Settle(draft, Rule::kSingleFlight, Outcome::kUnknown, *in.seen.endpoint_fault);
-    return;
-  }
-  if (!flight.first_seen) {
-    flight.first_seen = in.now;
-    flight.most_existing = running.existing;
-    flight.most_ready = running.ready;
-  }
-  if (flight.to > flight.from) {
-    FollowProgress(flight, running, in.now);
-  }
   const bool paused = NotApplied(cluster, flight);
   FollowPause(flight, paused, in.now);
   if (paused) {
@@ -176,6 +168,31 @@ void Watch(Draft& draft, const StageInput& in) {
                       running.ready,
                       FormatRfc3339(until))},
          until);
+}
+
+void Watch(Draft& draft, const StageInput& in) {
+  Flight& flight = *draft.proposal.entry.flight;
+  const ClusterState& cluster = in.seen.cluster;
+  const Running running = CountRunning(cluster);
+  if (HasLanded(cluster, flight)) {
+    LandFlight(draft.proposal.entry);
+    CompareWithGit(draft, in);
+    return;
+  }
+  if (in.seen.endpoint_fault) {
+    // Its clock is the one that counts: without it no deadline passes.
+    Settle(draft, Rule::kSingleFlight, Outcome::kUnknown, *in.seen.endpoint_fault);
+    return;
+  }
+  if (!flight.first_seen) {
+    flight.first_seen = in.now;
+    flight.most_existing = running.existing;
+    flight.most_ready = running.ready;
+  }
+  if (flight.to > flight.from) {
+    FollowProgress(flight, running, in.now);
+  }
+  HoldToDeadline(draft, in, flight, running);
 }
 
 }  // namespace

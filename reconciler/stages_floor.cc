@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
+#include <charconv>
+#include <string_view>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -69,23 +72,51 @@ void KeepQuorum(Draft& draft, const StageInput& in) {
   }
 }
 
+namespace {
+
+/// The ordinal at the end of a pod's name; nothing when there is none.
+std::optional<std::int32_t> OrdinalOf(std::string_view pod) {
+  const std::string_view digits = pod.substr(pod.rfind('-') + 1);
+  std::int32_t ordinal = 0;
+  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), ordinal);
+  return read.ec == std::errc() && read.ptr == digits.data() + digits.size()
+             ? std::optional(ordinal)
+             : std::nullopt;
+}
+
+Reason WouldRemove(std::string_view what) {
+  return {ReasonCode::kPrimaryWouldBeRemoved, std::string(what)};
+}
+
+}  // namespace
+
 std::optional<Reason> PrimaryAtRisk(const StageInput& in, std::int32_t to) {
-  if (!in.target.removes_by_ordinal || to >= in.target.replicas) {
+  if (!in.target.removes_by_ordinal || to >= in.target.replicas || in.target.primary_count == 0) {
     return std::nullopt;
   }
-  for (std::int32_t ordinal = to; ordinal < in.target.replicas; ++ordinal) {
-    const std::string suffix = fmt::format("-{}", ordinal);
-    Role role = Role::kUnknown;
-    for (const Instance& instance : in.seen.cluster.instances) {
-      role = instance.pod.ends_with(suffix) ? instance.role : role;
+  if (in.seen.cluster.fault) {
+    return WouldRemove("which instance is the primary is not known: " +
+                       in.seen.cluster.fault->message);
+  }
+  bool primary_stays = false;
+  for (const Instance& instance : in.seen.cluster.instances) {
+    const auto ordinal = OrdinalOf(instance.pod);
+    if (ordinal && *ordinal < to) {
+      primary_stays = primary_stays || (instance.role == Role::kPrimary && instance.ready);
+      continue;
     }
-    if (role != Role::kReplica) {
-      return Reason{
-          ReasonCode::kPrimaryWouldBeRemoved,
-          fmt::format("instance {} would be removed, and it {}",
-                      ordinal,
-                      role == Role::kPrimary ? "is the primary" : "is not known to be a standby")};
+    // One that has never become ready is no primary, as long as another one is.
+    const bool is_primary = instance.role == Role::kPrimary;
+    if (!ordinal || is_primary || (instance.role == Role::kUnknown && instance.ready)) {
+      return WouldRemove(
+          fmt::format("instance '{}' would be removed, and it {}",
+                      instance.pod,
+                      is_primary ? "is the primary" : "is not known to be a standby"));
     }
+  }
+  if (!primary_stays) {
+    return WouldRemove(
+        fmt::format("none of the instances 0 to {} is known to be the primary", to - 1));
   }
   return std::nullopt;
 }

@@ -54,6 +54,8 @@ void Adopt(Draft& draft, const StageInput& in, const std::optional<DecisionRecor
   }
   if (!RunsExactly(in.seen.cluster, record->to)) {
     OpenFlight(entry, *record, in.policy.convergence_deadline);
+  } else if (record->reason == ReasonName(ReasonCode::kRolledBack)) {
+    HoldBackAfter(entry, *record, in.policy.convergence_deadline);
   }
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/check.h"
 #include "base/quantity.h"
+#include "reconciler/counts.h"
 #include "reconciler/lag_brake.h"
 
 namespace gitscale {
@@ -131,9 +132,12 @@ std::string LoadForMore(const MetricTarget& metric, const ScalingPolicy& policy,
                      FormatDuration(policy.scale_up.stabilization_window));
 }
 
-/// One standby less can carry it, and it is outside the tolerance.
-std::string LoadForFewer(const MetricTarget& metric, const ScalingPolicy& policy, std::int64_t r) {
-  const std::int64_t fits = metric.average.milli * (r - 1);
+/// So many standbys fewer can carry it, and it is outside the tolerance.
+std::string LoadForFewer(const MetricTarget& metric,
+                         const ScalingPolicy& policy,
+                         std::int64_t r,
+                         std::int64_t fewer) {
+  const std::int64_t fits = metric.average.milli * fewer;
   const std::int64_t tolerated = metric.average.milli * r * (1000 - policy.tolerance_milli) / 1000;
   return fmt::format("{} {} {} on all {} together",
                      SignalName(metric.signal),
@@ -149,14 +153,19 @@ void AddLoads(const TargetReport& target, std::vector<std::string>& out) {
   if (standbys < 1) {
     return;
   }
-  for (const MetricTarget& metric : policy.metrics) {
-    out.push_back(LoadForMore(metric, policy, standbys));
+  const std::int32_t next = NextAllowed(declared.allowed_counts, declared.replicas);
+  if (next != declared.replicas && next <= policy.max_replicas) {
+    for (const MetricTarget& metric : policy.metrics) {
+      out.push_back(LoadForMore(metric, policy, standbys));
+    }
   }
-  if (standbys > 1 && !policy.scale_down.disabled) {
+  const std::int32_t previous = PreviousAllowed(declared.allowed_counts, declared.replicas);
+  const std::int32_t least = std::max(policy.min_replicas, declared.quorum_floor);
+  if (previous != declared.replicas && previous >= least && !policy.scale_down.disabled) {
     std::string fewer = "fewer: ";
     for (const MetricTarget& metric : policy.metrics) {
       fewer += &metric == &policy.metrics.front() ? "" : ", and ";
-      fewer += LoadForFewer(metric, policy, standbys);
+      fewer += LoadForFewer(metric, policy, standbys, previous - declared.primary_count);
     }
     out.push_back(fewer + " for " + FormatDuration(policy.scale_down.stabilization_window));
   }

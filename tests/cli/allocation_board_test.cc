@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "cli/load_step.h"
 #include "reconciler/decide.h"
 #include "tests/support/builders.h"
 
@@ -64,6 +65,28 @@ TEST(AllocationBoard, ARepositoryThatDecidesAgainTakesNothingFromTheOthers) {
   first = WantingMore("a");
   board.Allocate({&first}, RoomForOne());
   EXPECT_EQ(first.targets[0].proposal.desired, 4);
+}
+
+TEST(TargetOwners, ARetryDoesNotWinAContestedTarget) {
+  RepositorySettings acme;
+  acme.name = "acme";
+  RepositorySettings blue;
+  blue.name = "blue";
+  const auto claiming = [](const RepositorySettings& settings) {
+    RepositoryRun run = WantingMore("db");
+    run.settings = &settings;
+    return run;
+  };
+  TargetOwners owners;
+  RepositoryRun first = claiming(acme);
+  RepositoryRun second = claiming(blue);
+  owners.Claim({&first, &second});
+  EXPECT_TRUE(first.targets.empty());
+  EXPECT_TRUE(second.targets.empty());
+  RepositoryRun again = claiming(acme);
+  owners.Claim({&again});
+  EXPECT_TRUE(again.targets.empty());
+  EXPECT_EQ(again.refused.at(0).code, RefusalCode::kAmbiguousPolicy);
 }
 
 }  // namespace

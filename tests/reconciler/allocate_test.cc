@@ -310,6 +310,22 @@ TEST(BlastRadius, WhatOthersWantedAndKeptCounts) {
   EXPECT_EQ(again[0].reason.code, ReasonCode::kBlastRadius) << again[0].desired;
 }
 
+TEST(BlastRadius, ThoseThatMayNotBeWrittenAreOfTheCrowd) {
+  std::vector<Proposal> proposals;
+  for (char name = 'a'; name < 'k'; ++name) {
+    proposals.push_back(
+        Of(std::string(1, name), 3, 0, [&](ScalingPolicy& policy, Target&, Observation& seen) {
+          seen.metrics[0].twice.steps[3].sum_milli = 300'000;
+          policy.approve_scale_down = name < 'd' ? Approval::kPullRequest : Approval::kAutomatic;
+          policy.dry_run = name == 'd' || name == 'e';
+          policy.suspend = name == 'f';
+        }));
+  }
+  for (const Proposal& proposal : Allocate(proposals, SharedRoom{})) {
+    EXPECT_NE(proposal.outcome, Outcome::kChanged) << proposal.key.name;
+  }
+}
+
 TEST(BlastRadius, ALoweredMaximumIsNoCrowd) {
   std::vector<Proposal> proposals;
   for (char name = 'a'; name < 'k'; ++name) {

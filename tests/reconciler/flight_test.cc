@@ -50,6 +50,17 @@ TEST(Flight, AnEngineThatIsStillCopyingIsNotConverged) {
   EXPECT_EQ(life.ledger->state, Lifecycle::kIdle);
 }
 
+TEST(Flight, DownLandsWhenTheSurplusIsGone) {
+  Life life(3);
+  life.load = 0;
+  ASSERT_EQ(life.Run().desired, 2);
+  life.existing = 2;
+  life.ready = 1;
+  EXPECT_EQ(life.RunAfter(seconds{60}).reason.code, ReasonCode::kDegraded);
+  EXPECT_EQ(life.ledger->state, Lifecycle::kIdle);
+  EXPECT_EQ(life.ledger->last_converged, 2);
+}
+
 TEST(Flight, AskedForAnotherCountIsNotConverged) {
   Life life = WithFlightUp();
   life.Converge();
@@ -115,6 +126,28 @@ TEST(Rollback, GoesToTheCountThatLastConverged) {
   EXPECT_EQ(back.desired, 3);
   EXPECT_EQ(back.reason.message, "3 -> 4 stuck after 901 s: 3 of 4 exist, 3 ready");
   EXPECT_TRUE(life.ledger->flight->rollback);
+}
+
+TEST(Rollback, OfAnInstanceThatNeverCameIsSafe) {
+  for (const bool is_pending : {false, true}) {
+    Life life = WithFlightUp();
+    life.target.removes_by_ordinal = true;
+    life.first_ordinal = 0;
+    life.existing = is_pending ? 4 : 3;
+    life.pending_role = Role::kUnknown;
+    life.RunAfter(seconds{10});
+    EXPECT_EQ(life.RunAfter(seconds{901}).reason.code, ReasonCode::kRolledBack) << is_pending;
+  }
+}
+
+TEST(Rollback, OfWhatMayBeThePrimaryIsNot) {
+  Life life = WithFlightUp();
+  life.target.removes_by_ordinal = true;
+  life.first_ordinal = 0;
+  life.existing = 4;
+  life.primary = 3;
+  life.RunAfter(seconds{10});
+  EXPECT_EQ(life.RunAfter(seconds{901}).reason.code, ReasonCode::kRollbackUnsafe);
 }
 
 TEST(Rollback, IsNeverRolledBack) {

@@ -278,6 +278,19 @@ const std::vector<DecideCase> kCases = {
              seen.cluster.instances[i].role = i == 0 ? Role::kPrimary : Role::kUnknown;
            }
          }},
+    {.name = "nobody_known_as_primary_removes_nobody",
+     .load = 0,
+     .want = 3,
+     .outcome = Outcome::kHeld,
+     .reason = ReasonCode::kPrimaryWouldBeRemoved,
+     .given = [](auto&, auto& target) { target.removes_by_ordinal = true; },
+     .seen =
+         [](Observation& seen) {
+           for (std::size_t i = 0; i < 3; ++i) {
+             seen.cluster.instances[i].pod = "redis-cache-" + std::to_string(i);
+             seen.cluster.instances[i].role = Role::kReplica;
+           }
+         }},
     {.name = "standby_at_the_top_is_removed",
      .load = 0,
      .want = 2,

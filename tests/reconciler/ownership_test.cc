@@ -196,6 +196,16 @@ TEST(Ledger, LostAfterARollbackBacksOffForLongest) {
   EXPECT_EQ(life.ledger->backoff_until, rolled_back + 32 * seconds{900});
 }
 
+TEST(Ledger, LostAfterARollbackThatLandedBacksOffToo) {
+  Life life = WithFlightUp();
+  life.RunAfter(seconds{10});
+  ASSERT_EQ(life.RunAfter(seconds{901}).reason.code, ReasonCode::kRolledBack);
+  life.RunAfter(seconds{60});
+  life.ledger.reset();
+  life.load = 9000;
+  EXPECT_EQ(life.RunAfter(seconds{60}).reason.code, ReasonCode::kScaleUpBackoff);
+}
+
 TEST(Ledger, ATargetOfSomebodyElseIsAdoptedNotOverridden) {
   Life life(3);
   const Proposal first = life.Run();
@@ -208,6 +218,19 @@ TEST(Ledger, ATargetThatCannotBeScaledIsNotEntered) {
   Life life(3);
   life.target.not_scalable = "replication is off";
   EXPECT_FALSE(life.Run().entry_changed);
+}
+
+TEST(Override, OfADryRunEnds) {
+  Life life(3);
+  life.Run();
+  life.policy.dry_run = true;
+  life.target.replicas = 4;
+  life.target.declared_replicas = 4;
+  life.Converge();
+  const Proposal held = life.RunAfter(seconds{60});
+  EXPECT_EQ(held.reason.code, ReasonCode::kManualHold);
+  life.RunAfter(seconds{900});
+  EXPECT_NE(life.RunAfter(seconds{901}).reason.code, ReasonCode::kManualHold);
 }
 
 TEST(Override, LastsWhileTheClockIsUnknown) {

@@ -71,6 +71,8 @@ TEST(RecordedInputs, SayWhatIsWrongWithThem) {
             "not the inputs of a decision: 'decide.policy.min' is missing or malformed");
   EXPECT_EQ(wrong("\"sum\":[", "\"sum\":[null,"),
             "not the inputs of a decision: 'decide.lag[0].sum' is missing or malformed");
+  EXPECT_EQ(wrong("\"upStep\":1", "\"upStep\":2147483647"),
+            "not the inputs of a decision: 'decide.policy.upStep' is missing or malformed");
   EXPECT_EQ(wrong("\"holdsTwice\"", "\"holdsOnce\""),
             "not the inputs of a decision: 'allocate.holdsTwice' is missing or malformed");
   EXPECT_EQ(wrong("\"engine\":\"postgres\"", "\"engine\":\"oracle\""),

@@ -18,11 +18,11 @@ namespace gitscale {
 namespace {
 
 using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
 using testing::APolicy;
 using testing::ATarget;
+using ::testing::HasSubstr;
 using testing::kNow;
+using ::testing::Not;
 using testing::Seen;
 
 using Change = std::function<void(ScalingPolicy&, Target&, Observation&)>;
@@ -42,8 +42,8 @@ TargetReport Decided(const Change& change = {}, const SharedRoom& room = {}) {
   if (change) {
     change(on.policy, on.target, seen);
   }
-  report.proposal = Allocate(
-      {Decide(on.policy, on.target, seen, History{}, kNow, Detail::kEveryStage)}, room)[0];
+  report.proposal =
+      Allocate({Decide(on.policy, on.target, seen, History{}, kNow, Detail::kEveryStage)}, room)[0];
   return report;
 }
 
@@ -107,6 +107,21 @@ TEST(Explanation, LoadsItNamesAreTheEdges) {
   EXPECT_EQ(count_at(331), 4);
   EXPECT_EQ(count_at(151), 3);
   EXPECT_EQ(count_at(150), 2);
+}
+
+TEST(Explanation, NamesNoCountThatCannotBe) {
+  const auto ways = [](std::vector<std::int32_t> allowed, std::int32_t min, std::int32_t max) {
+    return WaysOut(Decided([&](ScalingPolicy& policy, Target& target, Observation&) {
+      target.allowed_counts = std::move(allowed);
+      policy.min_replicas = min;
+      policy.max_replicas = max;
+    }));
+  };
+  EXPECT_THAT(ways({}, 3, 6), ::testing::ElementsAre(HasSubstr("more: ")));
+  EXPECT_THAT(ways({}, 2, 3), ::testing::Contains(HasSubstr("fewer: ")));
+  EXPECT_THAT(ways({}, 2, 3), Not(::testing::Contains(HasSubstr("more: "))));
+  EXPECT_THAT(ways({1, 3, 5}, 1, 5),
+              ::testing::Contains(HasSubstr("fewer: ReadConnections at most 0 ")));
 }
 
 TEST(Explanation, EveryFreezeHasAWayOut) {

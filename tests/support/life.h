@@ -36,9 +36,9 @@ class Life {
     seen.cluster.apply_failed = apply_failed;
     seen.cluster.instances.clear();
     for (std::int32_t i = 0; i < existing; ++i) {
-      seen.cluster.instances.push_back({target.key.name + "-" + std::to_string(i + 1),
-                                        i == 0 ? Role::kPrimary : Role::kReplica,
-                                        i < ready});
+      const Role role = i == primary ? Role::kPrimary : i < ready ? Role::kReplica : pending_role;
+      seen.cluster.instances.push_back(
+          {target.key.name + "-" + std::to_string(i + first_ordinal), role, i < ready});
     }
     seen.endpoint_fault = endpoint_fault;
     seen.cluster.fault = cluster_fault;
@@ -74,6 +74,9 @@ class Life {
   std::int64_t load = 300;
   std::int32_t existing;
   std::int32_t ready;
+  std::int32_t first_ordinal = 1;
+  std::int32_t primary = 0;  ///< counted from the first
+  Role pending_role = Role::kReplica;
   std::optional<std::int32_t> requested;
   bool suspended = false;
   bool apply_failed = false;
