@@ -130,6 +130,17 @@ void CompareWithGit(Draft& draft, const StageInput& in) {
   Settle(draft, Rule::kSingleFlight, Outcome::kHeld, {code, counts});
 }
 
+/// How long a flight may take: one deadline, and one more each time that there was progress in the
+/// last third of what it had, kMostDeadlines at most.
+seconds TimeToConverge(const Flight& flight, seconds deadline, seconds elapsed) {
+  if (!flight.last_progress) {
+    return deadline;
+  }
+  const seconds progress = std::min(*flight.last_progress - *flight.first_seen, elapsed);
+  const std::int64_t granted = (std::max(seconds{0}, progress) + deadline / 3) / deadline;
+  return deadline * std::min(kMostDeadlines, granted + 1);
+}
+
 /// The deadline of a flight that is still on its way.
 void HoldToDeadline(Draft& draft, const StageInput& in, Flight& flight, const Running& running) {
   const ClusterState& cluster = in.seen.cluster;
@@ -148,14 +159,12 @@ void HoldToDeadline(Draft& draft, const StageInput& in, Flight& flight, const Ru
     return;
   }
   const seconds elapsed = std::max(seconds{0}, in.now - *flight.first_seen - flight.paused);
-  const seconds deadline = in.policy.convergence_deadline;
-  const bool progresses = flight.last_progress && in.now - *flight.last_progress <= deadline / 3;
-  if (elapsed > deadline && (!progresses || elapsed > kMostDeadlines * deadline)) {
+  const seconds limit = TimeToConverge(flight, in.policy.convergence_deadline, elapsed);
+  if (elapsed > limit) {
     GiveUp(draft, in, flight, elapsed);
     return;
   }
-  const SysSeconds until = *flight.first_seen + flight.paused +
-                           (elapsed > deadline ? kMostDeadlines * deadline : deadline);
+  const SysSeconds until = *flight.first_seen + flight.paused + limit;
   Settle(draft,
          Rule::kSingleFlight,
          Outcome::kHeld,

@@ -250,8 +250,37 @@ TEST(Deadline, ACloneThatStandsStillIs) {
   life.RunAfter(seconds{10});
   life.RunAfter(seconds{600});
   life.existing = 4;
+  // Progress after 670 s, in the last third of 900 s: one deadline more, and no further.
   life.RunAfter(seconds{60});
-  EXPECT_EQ(life.RunAfter(seconds{301}).reason.code, ReasonCode::kRolledBack);
+  EXPECT_EQ(life.RunAfter(seconds{1130}).reason.code, ReasonCode::kFlightOpen);
+  EXPECT_EQ(life.RunAfter(seconds{1}).reason.code, ReasonCode::kRolledBack);
+}
+
+TEST(Deadline, ProgressEarlierThanItsLastThirdDoesNotExtendIt) {
+  Life life = WithFlightUp();
+  life.RunAfter(seconds{10});
+  life.existing = 4;
+  life.RunAfter(seconds{590});
+  EXPECT_EQ(life.RunAfter(seconds{311}).reason.code, ReasonCode::kRolledBack);
+}
+
+TEST(Deadline, ClonesOneAfterTheOtherGetTheTimeTheyNeed) {
+  Life life = WithFlightUp();
+  life.policy.max_replicas = 9;
+  life.policy.scale_up.step = 3;
+  life.Converge();
+  life.load = 9000;
+  ASSERT_EQ(life.RunAfter(seconds{60}).desired, 7);
+  life.RunAfter(seconds{1});
+  for (int clone = 0; clone < 3; ++clone) {
+    for (int run = 0; run < 14; ++run) {
+      EXPECT_EQ(life.RunAfter(seconds{60}).reason.code, ReasonCode::kFlightOpen) << clone;
+    }
+    life.existing = ++life.ready;
+  }
+  EXPECT_EQ(life.ready, 7);
+  life.RunAfter(seconds{60});
+  EXPECT_EQ(life.ledger->last_converged, 7);
 }
 
 TEST(Deadline, CrashLoopingIsNoProgress) {
