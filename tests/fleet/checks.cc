@@ -84,7 +84,7 @@ void CheckFlights(Checks& checks, const Subject& subject, const Considered& run)
       !truth.ledger_lost_at || !truth.foreign_at || *truth.ledger_lost_at < *truth.foreign_at;
   const seconds hold = std::min(truth.hold, subject.policy.manual_hold);
   if (truth.foreign_at && ledger_is_whole && run.now < *truth.foreign_at + hold) {
-    checks.Fail("NeverUndoesAnEdit",
+    checks.Fail(truth.foreign_unseen ? "SeesEveryRevert" : "NeverUndoesAnEdit",
                 subject,
                 run,
                 fmt::format("edited by hand at {}", FormatRfc3339(*truth.foreign_at)));
@@ -164,9 +164,12 @@ void CheckDecided(Checks& checks, const Subject& subject, const Considered& run)
       run.past.entry && run.past.entry->hold_until == run.decided.entry.hold_until;
   if (run.decided.entry.state == Lifecycle::kHold && !held_before &&
       subject.truth.last_write_ours) {
-    checks.Fail("OursIsNoEdit", subject, run, "the newest commit is ours");
+    checks.Fail(subject.truth.unrecorded > 1 ? "TwoKilledRunsAreNoEdit" : "OursIsNoEdit",
+                subject,
+                run,
+                "the newest commit is ours");
   }
-  if (!subject.truth.uncut_entry) {
+  if (!subject.truth.uncut_entry || subject.truth.unrecorded > 1) {
     return;
   }
   const auto uncut = ParseLedgerEntry(*subject.truth.uncut_entry);
@@ -180,7 +183,8 @@ void CheckDecided(Checks& checks, const Subject& subject, const Considered& run)
                             would.desired,
                             ReasonName(would.reason.code),
                             would.reason.message));
-  } else if (Recoverable(would.entry) != Recoverable(run.decided.entry)) {
+  } else if (run.past.entry && Recoverable(would.entry) != Recoverable(run.decided.entry)) {
+    // Without any entry it is as if the ledger were lost: back-offs start at their longest.
     checks.Fail("KilledRunsLeaveNoTraceInTheLedger",
                 subject,
                 run,

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "observe/grid.h"
+#include "reconciler/lag_brake.h"
 #include "tests/fleet/checks.h"
 
 /// The facts behind a change, recomputed from the single scrapes.
@@ -120,7 +121,7 @@ void CheckLag(Checks& checks,
   }
   const Brake brake = FollowLag(subject, end - seconds{3600}, end, standbys);
   if (brake.engaged) {
-    const bool in_sight = end - brake.engaged_at < seconds{600} - interval;
+    const bool in_sight = end - brake.engaged_at < kLagWindow - interval;
     checks.Fail(in_sight ? "NothingWhileTheLagBrakeIsOn" : "TheLagBrakeForgets",
                 subject,
                 run,

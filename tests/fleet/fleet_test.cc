@@ -16,10 +16,13 @@ namespace {
 /// with its repair.
 const std::map<std::string, std::string> kKnown = {
     {"TheLagBrakeForgets",
-     "a lag that stays between 80 % and 100 % of the limit for ten minutes after it was over it"},
-    {"KilledRunsLeaveNoTraceInTheLedger",
-     "a run killed between its pushes, in which one flight landed and the next began: the count "
-     "that last converged is lost"}};
+     "a lag that stays between 80 % and 100 % of the limit for longer than the brake looks back"},
+    {"SeesEveryRevert",
+     "a decision whose run was killed before the ledger, reverted before any run saw it: Git is as "
+     "the ledger knows it"},
+    {"TwoKilledRunsAreNoEdit",
+     "two decisions in a row whose runs were killed between their pushes: the ledger has heard of "
+     "neither, and the second is taken for an edit by hand"}};
 
 void ExpectNoViolations(const Fleet& fleet) {
   for (const auto& [invariant, count] : fleet.checks.counts()) {
