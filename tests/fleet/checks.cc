@@ -84,7 +84,7 @@ void CheckFlights(Checks& checks, const Subject& subject, const Considered& run)
       !truth.ledger_lost_at || !truth.foreign_at || *truth.ledger_lost_at < *truth.foreign_at;
   const seconds hold = std::min(truth.hold, subject.policy.manual_hold);
   if (truth.foreign_at && ledger_is_whole && run.now < *truth.foreign_at + hold) {
-    checks.Fail("NeverUndoesAnEdit",
+    checks.Fail(truth.foreign_unseen ? "SeesEveryRevert" : "NeverUndoesAnEdit",
                 subject,
                 run,
                 fmt::format("edited by hand at {}", FormatRfc3339(*truth.foreign_at)));
@@ -180,7 +180,8 @@ void CheckDecided(Checks& checks, const Subject& subject, const Considered& run)
                             would.desired,
                             ReasonName(would.reason.code),
                             would.reason.message));
-  } else if (Recoverable(would.entry) != Recoverable(run.decided.entry)) {
+  } else if (run.past.entry && Recoverable(would.entry) != Recoverable(run.decided.entry)) {
+    // Without any entry it is as if the ledger were lost: back-offs start at their longest.
     checks.Fail("KilledRunsLeaveNoTraceInTheLedger",
                 subject,
                 run,

@@ -272,6 +272,7 @@ void Fleet::Write(std::size_t index, bool with_ledger) {
     entry = EntryAfterPush(run.given, record);
     changed_.push_back(index);
   }
+  subject.truth.unrecorded = with_ledger ? 0 : subject.truth.unrecorded + (changes ? 1 : 0);
   if (with_ledger) {
     around.ledger[LedgerPath(subject.target.key)] = WriteLedgerEntry(entry);
   } else if (changes) {

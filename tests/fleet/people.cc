@@ -83,6 +83,8 @@ void CommitForeign(Subject& subject,
   subject.git.written_at = now;
   ++subject.git.revision;
   subject.truth.last_write_ours = false;
+  subject.truth.unrecorded = 0;
+  subject.truth.foreign_unseen = false;
   subject.truth.foreign_at = now;
   subject.truth.hold = subject.policy.manual_hold;
   subject.truth.flight_open = false;
@@ -100,7 +102,9 @@ void EditByHand(Subject& subject, std::int32_t count, SysSeconds now) {
 
 void RevertOurs(Subject& subject, SysSeconds now) {
   if (subject.truth.last_write_ours && subject.count_before != 0) {
+    const bool unrecorded = subject.truth.unrecorded > 0;
     CommitForeign(subject, subject.count_before, subject.text_before, now);
+    subject.truth.foreign_unseen = unrecorded;
   }
 }
 

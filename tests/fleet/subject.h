@@ -50,7 +50,9 @@ struct Truth {
   std::optional<std::chrono::seconds> landed_after;  ///< a flight landed since this was taken
   std::optional<SysSeconds> turned_at;  ///< newest change of ours that is no rollback ...
   bool turned_up = false;               ///< ... and its direction
-  SysSeconds disturbed_at{};  ///< newest moment at which something spoke against a scale-down
+  SysSeconds disturbed_at{};    ///< newest moment at which something spoke against a scale-down
+  bool foreign_unseen = false;  ///< it undid what the ledger never heard of: Git is as known
+  std::int32_t unrecorded = 0;  ///< decisions of ours that the ledger never heard of
   std::optional<std::string> uncut_entry;  ///< the ledger file, had the run not been killed
 };
 

@@ -252,7 +252,7 @@ TEST(Deadline, ACloneThatStandsStillIs) {
   life.existing = 4;
   // Progress after 670 s, in the last third of 900 s: one deadline more, and no further.
   life.RunAfter(seconds{60});
-  EXPECT_EQ(life.RunAfter(seconds{1130}).reason.code, ReasonCode::kFlightOpen);
+  EXPECT_EQ(life.RunAfter(seconds{1140}).reason.code, ReasonCode::kFlightOpen);
   EXPECT_EQ(life.RunAfter(seconds{1}).reason.code, ReasonCode::kRolledBack);
 }
 
