@@ -30,8 +30,8 @@ struct QueryShape {
 
 /// PromQL of one engine, as texts. Every one has gaps for selectors (selector.h) and yields series
 /// by (namespace, instance_label). $step, $scrape: ranges that hold the samples of one step and of
-/// one scrape interval; $recent: what a role may be judged by (one scrape, or a step); $resolution: the scrape interval; $rate: long
-/// enough for a rate; $users, $apps: what monitors.
+/// one scrape interval; $recent: what a role may be judged by (one scrape, or a step); $resolution:
+/// the scrape interval; $rate: long enough for a rate; $users, $apps: what monitors.
 struct EnginePromql {
   Engine engine = Engine::kUnset;
 

@@ -9,6 +9,7 @@
 
 /// Whatever a metrics server answers: series, or an error.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static_cast<void>(gitscale::ParseAnswer(std::string_view(reinterpret_cast<const char*>(data), size)));
+  static_cast<void>(
+      gitscale::ParseAnswer(std::string_view(reinterpret_cast<const char*>(data), size)));
   return 0;
 }

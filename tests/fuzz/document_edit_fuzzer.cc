@@ -8,7 +8,8 @@
 #include "base/check.h"
 #include "render/document_edit.h"
 
-/// Whatever stands in a manifest: edited, or refused. Editing the result again to the same value changes nothing.
+/// Whatever stands in a manifest: edited, or refused. Editing the result again to the same value
+/// changes nothing.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   gitscale::DocumentEdit edit;

@@ -3,13 +3,12 @@
 
 #include "policies/yaml_tree.h"
 
-#include <rapidcheck/gtest.h>
-
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 namespace gitscale {
 namespace {

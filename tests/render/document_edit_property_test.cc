@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <rapidcheck.h>
-#include <rapidcheck/gtest.h>
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 #include "policies/yaml_tree.h"
 #include "render/document_edit.h"

@@ -4,9 +4,9 @@
 #include "render/one_line.h"
 
 #include <rapidcheck.h>
-#include <rapidcheck/gtest.h>
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 #include "render/utf8.h"
 

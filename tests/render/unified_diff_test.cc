@@ -4,9 +4,9 @@
 #include "render/unified_diff.h"
 
 #include <rapidcheck.h>
-#include <rapidcheck/gtest.h>
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 #include "render/edit_script.h"
 
