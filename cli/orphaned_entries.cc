@@ -21,7 +21,7 @@ bool IsInScope(const RepositorySettings& settings, const TargetKey& key) {
 
 std::vector<LedgerWrite> DropOrphans(const RepositoryRun& run) {
   std::vector<LedgerWrite> drops;
-  if (!run.refused.empty()) {
+  if (!run.refused.empty() || !run.tip.too_large.empty()) {
     return drops;
   }
   std::set<TargetKey> owned = run.unsettled;

@@ -49,6 +49,7 @@ class Walk {
   }
 
   std::map<std::string, std::string, std::less<>> files;
+  std::vector<std::string> too_large;  ///< YAML files
 
  private:
   Status Entry(const git_tree_entry& entry, int depth) {
@@ -72,6 +73,9 @@ class Walk {
       Log(LogLevel::kWarn,
           "skipped large file",
           {{"path", path_}, {"bytes", static_cast<std::int64_t>(size)}});
+      if (path_.ends_with(".yaml") || path_.ends_with(".yml")) {
+        too_large.push_back(path_);
+      }
       return {};
     }
     TRY_ASSIGN(const OdbObjectHandle blob,
@@ -108,6 +112,7 @@ Result<RepositorySnapshot> ReadTree(git_repository& repository,
   RepositorySnapshot snapshot;
   snapshot.commit = OidToString(commit);
   snapshot.files = std::move(walk.files);
+  snapshot.too_large = std::move(walk.too_large);
   return snapshot;
 }
 

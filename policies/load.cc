@@ -118,7 +118,8 @@ LoadedPolicies LoadPolicies(const RepositorySnapshot& snapshot, const Repository
   ExplainAll(lost, index, snapshot, lost_refusals);
   std::ranges::move(lost_refusals, std::back_inserter(loaded.refused));
   RefuseRivals(loaded);
-  FindReleasedTargets(cache, namespaces, scope, index, loaded);
+  FindReleasedTargets(
+      cache, namespaces, scope, index, /*may_be_hidden=*/!snapshot.too_large.empty(), loaded);
 
   std::ranges::stable_sort(
       loaded.ready, {}, [](const PolicyTarget& one) -> const TargetKey& { return one.target.key; });

@@ -184,13 +184,14 @@ void FindReleasedTargets(DocumentCache& cache,
                          NamespaceResolver& namespaces,
                          const RepositoryScope& scope,
                          TargetIndex& index,
+                         bool may_be_hidden,
                          LoadedPolicies& loaded) {
   const std::vector<Leftover> leftovers = FindLeftovers(scope, index, loaded);
   const PresentPolicies present(loaded);
   std::vector<Leftover> gone;
   Names names;
   for (const Leftover& leftover : leftovers) {
-    if (IsAllowedNamespace(scope, leftover.policy.ns) && !present.MayHold(leftover)) {
+    if (!may_be_hidden && IsAllowedNamespace(scope, leftover.policy.ns) && !present.MayHold(leftover)) {
       gone.push_back(leftover);
       names.insert(leftover.policy.name);
     } else {

@@ -19,6 +19,7 @@ namespace gitscale {
 /// - no policy of this name is ready for the target's cluster, and none is refused. Where the
 ///   refused one's namespace may have been misread, the name alone counts;
 /// - every refused policy has a name, so none of them can be the missing one;
+/// - no file is too large to look at (may_be_hidden: there is one);
 /// - no file outside the policy globs holds it. A file that cannot be parsed there counts as
 ///   holding every policy that it mentions.
 ///
@@ -30,6 +31,7 @@ void FindReleasedTargets(DocumentCache& cache,
                          NamespaceResolver& namespaces,
                          const RepositoryScope& scope,
                          TargetIndex& index,
+                         bool may_be_hidden,
                          LoadedPolicies& loaded);
 
 }  // namespace gitscale

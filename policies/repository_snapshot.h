@@ -5,6 +5,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace gitscale {
 
@@ -16,6 +17,8 @@ namespace gitscale {
 struct RepositorySnapshot {
   std::string commit;
   std::map<std::string, std::string, std::less<>> files;
+  /// Paths of YAML files that are too large to look at: whatever they hold is not known.
+  std::vector<std::string> too_large;
   /// The ledger at the same moment: its commit (empty: there is none yet) and its files,
   /// "targets/..." only.
   std::string ledger_commit;

@@ -46,6 +46,16 @@ TEST(ReleasedTargetsTest, SaysWhatWasScaledAndByWhom) {
   EXPECT_THAT(loaded.unsettled, testing::IsEmpty());
 }
 
+TEST(ReleasedTargetsTest, NothingIsReleasedBesideAFileTooLargeToLookAt) {
+  RepositorySnapshot snapshot;
+  snapshot.commit = "c0ffee";
+  snapshot.files = {{"a/db.yaml", Annotated()}};
+  snapshot.too_large = {"a/policies.yaml"};
+  const LoadedPolicies loaded = LoadPolicies(snapshot, Scope());
+  EXPECT_THAT(loaded.released, testing::IsEmpty());
+  EXPECT_EQ(loaded.unsettled.size(), 1U);
+}
+
 struct ReleaseCase {
   std::string name;
   Files files;
