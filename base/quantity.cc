@@ -143,6 +143,17 @@ Result<MilliQuantity> ParseQuantity(std::string_view text) {
                   text.substr(0, 64)));
 }
 
+Result<MilliQuantity> ParseLimit(std::string_view text) {
+  std::string_view rest = text;
+  std::int64_t binary = 1;
+  auto number = ReadDecimal(rest);
+  if (number && ApplySuffix(rest, *number, binary) && !ToMilli(*number, binary) &&
+      !number->negative) {
+    return MilliQuantity{std::numeric_limits<std::int64_t>::max()};
+  }
+  return ParseQuantity(text);
+}
+
 std::string FormatQuantity(MilliQuantity quantity) {
   const bool negative = quantity.milli < 0;
   // Negating the smallest value would overflow; its unsigned magnitude does not.

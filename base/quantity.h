@@ -28,6 +28,9 @@ struct MilliQuantity {
 /// forms and white space are refused, and more than 18 significant digits are.
 [[nodiscard]] Result<MilliQuantity> ParseQuantity(std::string_view text);
 
+/// The same, and what is too large for 64 bits is the largest there is: for limits.
+[[nodiscard]] Result<MilliQuantity> ParseLimit(std::string_view text);
+
 /// For people and files: "150", "0.5", "1234.567". Never an exponent, no trailing zeros.
 [[nodiscard]] std::string FormatQuantity(MilliQuantity quantity);
 

@@ -15,6 +15,7 @@
 #include "gitops/ref_name.h"
 #include "policies/field_reader.h"
 #include "policies/repository_path.h"
+#include "policies/shown.h"
 #include "policies/yaml_tree.h"
 
 namespace gitscale {
@@ -45,6 +46,32 @@ void ReadDefaults(FieldReader& fields) {
   }
 }
 
+/// A reference of its own: never a tag, never a branch that a repository is written to, and none
+/// that Git could not keep beside such a branch.
+void CheckLedgerRef(SettingReader& ledger, const Configuration& known) {
+  const std::string& ref = known.ledger_ref;
+  const auto fail = [&](std::string_view expected) {
+    ledger.fields().Fail("ref", fmt::format("expected {}, found '{}'", expected, Printable(ref)));
+  };
+  if (!ref.starts_with("refs/gitscale/") && !ref.starts_with("refs/heads/")) {
+    fail("a full name under refs/gitscale/ or refs/heads/, such as 'refs/gitscale/ledger'");
+    return;
+  }
+  if (!IsRefName(ref)) {
+    fail("a name that Git accepts");
+    return;
+  }
+  for (const RepositorySettings& repository : known.repositories) {
+    const std::string branch = "refs/heads/" + repository.branch;
+    if (ref == branch || ref.starts_with(branch + "/") || branch.starts_with(ref + "/")) {
+      fail(fmt::format("a reference apart from branch '{}' of repository '{}'",
+                       Printable(repository.branch),
+                       repository.name));
+      return;
+    }
+  }
+}
+
 void ReadRoot(SettingReader& root, Configuration& into) {
   ReadHeader(root.fields());
   root.Bool("stop", into.stop);
@@ -60,15 +87,8 @@ void ReadRoot(SettingReader& root, Configuration& into) {
   ReadRepositoriesSection(root, into);
   SettingReader ledger = root.Mapping("ledger");
   ledger.String("ref", into.ledger_ref);
-  if (!into.ledger_ref.starts_with("refs/")) {
-    ledger.fields().Fail("ref",
-                         fmt::format("expected a full name such as 'refs/gitscale/ledger', "
-                                     "found '{}'",
-                                     into.ledger_ref));
-  } else if (!IsRefName(into.ledger_ref)) {
-    ledger.fields().Fail(
-        "ref", fmt::format("expected a name that Git accepts, found '{}'", into.ledger_ref));
-  }
+
+  CheckLedgerRef(ledger, into);
   ledger.fields().Finish();
   ReadDefaults(root.fields());
   ReadLimitsSection(root, into.limits);

@@ -91,6 +91,7 @@ Route ReadRoute(SettingReader& reader, const Configuration& known) {
   reader.fields().Require("cluster");
   reader.fields().Require("metrics");
   reader.Strings("paths", route.paths);
+  RequireSome(reader, "paths");
   reader.String("cluster", route.cluster);
   CheckReference(reader, "cluster", "cluster", route.cluster, NamesOf(known.clusters));
   route.traits = TraitsOf(route.cluster, known);

@@ -92,6 +92,9 @@ Tally Count(const RunReport& report) {
     ++tally.failed;
     tally.stalled += stalled ? 1 : 0;
   };
+  for (std::int64_t i = 0; i < report.unreadable; ++i) {
+    fail(true);
+  }
   for (const RepositoryReport& repository : report.repositories) {
     if (repository.failure) {
       fail(IsStalled(repository.failure->code));

@@ -128,6 +128,7 @@ RunReport Run(const Configuration& configuration,
     }
   }
   FillInReport(runs, detail, report);
+  report.unreadable = ports.unreadable;
   report.metric_queries = context.observer.queries();
   report.cluster_calls = context.observer.calls();
   report.elapsed_ms =

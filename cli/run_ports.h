@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -25,6 +26,7 @@ struct RunPorts {
   std::map<std::string, RepositoryPorts, std::less<>> repositories;
   std::map<std::string, std::unique_ptr<MetricSource>, std::less<>> metrics;
   std::map<std::string, std::unique_ptr<ClusterReader>, std::less<>> clusters;
+  std::int64_t unreadable = 0;  ///< endpoints and clusters of which the file cannot be read
   /// Whether the configuration says `stop: true` at this moment. Called from several threads.
   std::function<Result<bool>()> read_stop;
 };

@@ -173,6 +173,7 @@ Status AddMeasuringPorts(const Configuration& configuration,
         "cannot be read, what depends on it is frozen",
         {{std::string(what), name}, {"error", error.message}});
     first = first ? first : error;
+    ++ports.unreadable;
   };
   for (const MetricsEndpoint& endpoint : configuration.metrics) {
     if (std::ranges::find(routes, endpoint.name, &Route::metrics) == routes.end()) {

@@ -93,12 +93,14 @@ class TreeEdit {
   Status File(git_treebuilder& builder, const std::string& name, const LedgerWrite& write) {
     const git_tree_entry* const entry = git_treebuilder_get(&builder, name.c_str());
     std::optional<git_oid> before;
-    if (entry != nullptr) {
-      if (git_tree_entry_filemode(entry) == GIT_FILEMODE_TREE) {
-        return Fail(ErrorCode::kInvalidArgument,
-                    fmt::format("cannot write '{}' of the ledger: it is a folder", write.path),
-                    write.path);
-      }
+    const bool is_folder = entry != nullptr && git_tree_entry_filemode(entry) == GIT_FILEMODE_TREE;
+    if (is_folder && !name.ends_with(".json")) {
+      return Fail(ErrorCode::kInvalidArgument,
+                  fmt::format("cannot write '{}' of the ledger: it is a folder", write.path),
+                  write.path);
+    }
+    // A folder in the place of an entry is nothing of ours: it makes way.
+    if (entry != nullptr && !is_folder) {
       before = *git_tree_entry_id(entry);
     }
     TRY_ASSIGN(const std::optional<git_oid> after, BlobId(write.content));

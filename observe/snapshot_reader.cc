@@ -116,7 +116,7 @@ Result<std::map<std::string, std::int64_t>> ParseAmounts(const JsonPlace& place,
   for (const std::string& resource : resources) {
     TRY_ASSIGN(const JsonPlace amount_place, amounts_place.Get(resource));
     TRY_ASSIGN(const std::string text, amount_place.Text());
-    const auto amount = ParseQuantity(text);
+    const auto amount = ParseLimit(text);
     if (!amount || amount->milli < 0) {
       return amount_place.Refuse(fmt::format(
           "expected a quantity as Kubernetes writes it, such as \"8\" or \"500m\", found \"{}\"",

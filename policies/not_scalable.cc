@@ -93,6 +93,19 @@ std::string Unmet(const DeclaredTarget& declared, const Requirement& requirement
              : fmt::format("{} ({})", requirement.otherwise, Remedy(declared, requirement));
 }
 
+/// A HelmRelease that the same document suspends: nothing would apply a decision.
+std::string SuspendedRelease(const DeclaredTarget& declared) {
+  const YamlNode* node = declared.declaration == Declaration::kHelmRelease
+                             ? declared.root->FindPath({"spec", "suspend"})
+                             : nullptr;
+  if (node == nullptr || !node->plain || PlainBool(node->value) != true) {
+    return {};
+  }
+  return fmt::format("its HelmRelease is suspended at {}:{}, so nothing would apply a decision",
+                     declared.path,
+                     node->line);
+}
+
 /// The chart's own switch; anything but a plain true leaves the count to us.
 std::string OtherAutoscaler(const DeclaredTarget& declared, const YamlPath& own_autoscaling) {
   const YamlNode* node =
@@ -113,6 +126,9 @@ NotScalable WhyNotScalable(const DeclaredTarget& declared, std::int32_t replicas
   const EngineShape& shape = adapter.ShapeOf(declared.declaration);
   if (std::string other = OtherAutoscaler(declared, shape.own_autoscaling); !other.empty()) {
     return {.code = NotScalableCode::kOther, .why = std::move(other)};
+  }
+  if (std::string suspended = SuspendedRelease(declared); !suspended.empty()) {
+    return {.code = NotScalableCode::kOther, .why = std::move(suspended)};
   }
   if (replicas == 1 && !adapter.one_is_another_topology.empty()) {
     return {.code = NotScalableCode::kTopologyChange,

@@ -191,7 +191,8 @@ void FindReleasedTargets(DocumentCache& cache,
   std::vector<Leftover> gone;
   Names names;
   for (const Leftover& leftover : leftovers) {
-    if (!may_be_hidden && IsAllowedNamespace(scope, leftover.policy.ns) && !present.MayHold(leftover)) {
+    if (!may_be_hidden && IsAllowedNamespace(scope, leftover.policy.ns) &&
+        !present.MayHold(leftover)) {
       gone.push_back(leftover);
       names.insert(leftover.policy.name);
     } else {

@@ -61,6 +61,7 @@ struct RunReport {
   SysSeconds started{};
   std::vector<RepositoryReport> repositories;  ///< in the configuration's order
   std::vector<TargetReport> targets;           ///< by repository, then key
+  std::int64_t unreadable = 0;                 ///< files of samples and snapshots that are
   std::int64_t metric_queries = 0;
   std::int64_t cluster_calls = 0;
   std::int64_t elapsed_ms = 0;

@@ -18,6 +18,11 @@ namespace {
 
 std::string OwnershipFacts(const Draft& draft) {
   const LedgerEntry& entry = draft.proposal.entry;
+  if (entry.state == Lifecycle::kHold) {
+    return fmt::format("the {} in Git was set by hand{}",
+                       entry.replicas,
+                       entry.decision.empty() ? "" : ", after decision " + entry.decision);
+  }
   return entry.decision.empty()
              ? fmt::format("no decision stands behind the {} in Git", entry.replicas)
              : fmt::format("the {} in Git is that of decision {}", entry.replicas, entry.decision);

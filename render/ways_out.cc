@@ -82,6 +82,10 @@ std::string WayOutOfHold(const Proposal& proposal, const ScalingPolicy& policy) 
 /// For everything else that a person can do something about.
 std::string WayOutOfSettings(const Proposal& proposal) {
   switch (proposal.reason.code) {
+    case ReasonCode::kNotScalable:
+      return "change what it says, where the engine and the platform allow that";
+    case ReasonCode::kTopologyChange:
+      return "change the count by hand once: that is another topology, not another size";
     case ReasonCode::kScaleDownDisabled:
       return "behavior.scaleDown.disabled must be false for it to shrink";
     case ReasonCode::kTooManyReplicas:
@@ -183,7 +187,10 @@ std::vector<std::string> WaysOut(const TargetReport& target) {
       out.push_back(std::move(way));
     }
   }
-  AddLoads(target, out);
+  // No load changes what is not scaled at all.
+  if (!proposal.metrics.empty()) {
+    AddLoads(target, out);
+  }
   return out;
 }
 

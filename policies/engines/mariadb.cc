@@ -51,7 +51,6 @@ EngineShape OperatorShape() {
                             .otherwise = "replication is off, so no instance is a standby"},
                            {.must_be_off = false,
                             .places = {{"spec", "replication", "replica", "bootstrapFrom"}},
-                            .capability = Capability::kMariaDBReplicaBootstrap,
                             .otherwise = "the operator cannot bootstrap a new replica"}},
           .cost = CostOfMariadb()};
 }

@@ -71,8 +71,19 @@ INSTANTIATE_TEST_SUITE_P(
                 "breaks, found 'bot <x>'"}},
         {"LedgerThatGitRefuses",
          "metrics:",
-         "ledger: {ref: 'refs/git scale'}\nmetrics:",
-         {kAt + "3: ledger.ref: expected a name that Git accepts, found 'refs/git scale'"}},
+         "ledger: {ref: 'refs/gitscale/a b'}\nmetrics:",
+         {kAt + "3: ledger.ref: expected a name that Git accepts, found 'refs/gitscale/a b'"}},
+        {"LedgerOnTheBranchItself",
+         "metrics:",
+         "ledger: {ref: refs/heads/main/ledger}\nmetrics:",
+         {kAt +
+          "3: ledger.ref: expected a reference apart from branch 'main' of repository 'acme', "
+          "found 'refs/heads/main/ledger'"}},
+        {"LedgerIsATag",
+         "metrics:",
+         "ledger: {ref: refs/tags/v1}\nmetrics:",
+         {kAt + "3: ledger.ref: expected a full name under refs/gitscale/ or refs/heads/, such as "
+                "'refs/gitscale/ledger', found 'refs/tags/v1'"}},
         {"WrongApiVersion",
          "config.gitscale.io/v1alpha1",
          "config.gitscale.io/v2",
@@ -189,8 +200,8 @@ INSTANTIATE_TEST_SUITE_P(
         {"ShortLedgerRef",
          "metrics:",
          "ledger: {ref: ledger}\nmetrics:",
-         {kAt + "3: ledger.ref: expected a full name such as 'refs/gitscale/ledger', found "
-                "'ledger'"}},
+         {kAt + "3: ledger.ref: expected a full name under refs/gitscale/ or refs/heads/, such as "
+                "'refs/gitscale/ledger', found 'ledger'"}},
         {"LimitOutOfRange",
          "metrics:",
          "limits: {maxParallelRepositories: 0}\nmetrics:",

@@ -175,6 +175,15 @@ TEST_P(Ledger, PathsThatCannotBeAreRefused) {
   EXPECT_EQ(LedgerId(), tip.ledger_commit);
 }
 
+TEST_P(Ledger, AFolderInThePlaceOfAnEntryMakesWay) {
+  WriteLedger(std::string(kA) + "/odd.json", "odd\n");
+  GitRepository repository = Repository();
+  const RepositorySnapshot tip = MustFetch(repository);
+  const auto published = repository.Publish(tip, Both(kA, "a\n", {}), NoRebuild, PermitAll);
+  ASSERT_TRUE(published) << published.error().message;
+  EXPECT_EQ(LedgerFile(kA), "a");
+}
+
 TEST_P(Ledger, GarbageIsLostAndReplaced) {
   settings_.mirror_dir = (scratch_.path() / "mirror").string();
   const std::string commit = WriteLedger("targets", "a file\n");

@@ -58,17 +58,20 @@ TEST(SnapshotReader, SaysWhatTheFileSays) {
 
 TEST(SnapshotReader, ReadsQuotas) {
   const auto reader = ParseSnapshot(
-      Snapshot("[]",
-               R"(,"quotas":[{"namespace":"acme","name":"a","hard":{"limits.cpu":"8"},)"
-               R"("used":{"limits.cpu":"1500m"}},)"
-               R"({"namespace":"acme","name":"b","hard":{"limits.cpu":"4","pods":"10"},)"
-               R"("used":{"limits.cpu":"3","pods":"2"}}])"),
+      Snapshot(
+          "[]",
+          R"(,"quotas":[{"namespace":"acme","name":"a","hard":{"limits.cpu":"8"},)"
+          R"("used":{"limits.cpu":"1500m"}},)"
+          R"({"namespace":"acme","name":"b","hard":{"limits.cpu":"4","pods":"10","requests.storage":"10Pi"},)"
+          R"("used":{"limits.cpu":"3","pods":"2","requests.storage":"1Gi"}}])"),
       "c.json");
   ASSERT_TRUE(reader) << reader.error().message;
   const ClusterReading reading =
       (*reader)->Read({{"p", Engine::kRedis, "acme", "x"}, {"p", Engine::kRedis, "free", "x"}});
   EXPECT_EQ(reading.quotas.at("acme").items.at("limits.cpu"), (QuotaItem{4000, 3000}));
   EXPECT_EQ(reading.quotas.at("acme").items.at("pods"), (QuotaItem{10000, 2000}));
+  EXPECT_GT(reading.quotas.at("acme").items.at("requests.storage").hard_milli,
+            std::int64_t{1} << 62U);
   EXPECT_FALSE(reading.quotas.contains("free"));
   EXPECT_EQ(reading.as_of, ParseRfc3339("2026-08-21T09:30:00Z").value());
 }

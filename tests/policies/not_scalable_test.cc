@@ -42,8 +42,7 @@ const std::string kChartBootstrap =
     "configuration)";
 const std::string kOwnBootstrap =
     "the operator cannot bootstrap a new replica (expected "
-    "spec.replication.replica.bootstrapFrom or capability MariaDBReplicaBootstrap of cluster "
-    "'prod' in the configuration)";
+    "spec.replication.replica.bootstrapFrom)";
 const std::string kReplicationOff =
     "replication is off, so no instance is a standby (expected spec.replication.enabled)";
 const std::string kShards = "sharding is on, and a shard more moves data that nobody asked to move";
@@ -117,13 +116,33 @@ INSTANTIATE_TEST_SUITE_P(
                      "MariadbOperatorKind",
                      kOn + ", replica: {bootstrapFrom: {physicalBackupTemplateRef: {name: b}}}}\n",
                      ""},
-        ScalableCase{"BootstrapPatched", "MariadbOperatorKind", kOn + "}\n", "", kBootstraps},
+        ScalableCase{
+            "BootstrapPatched", "MariadbOperatorKind", kOn + "}\n", kOwnBootstrap, kBootstraps},
         ScalableCase{"ItsOwnAutoscaler",
                      "MariadbApplication",
                      "  replicas: 2\n  autoscaling: {enabled: true}\n",
                      kAutoscaled + "spec.autoscaling.enabled is true at db.yaml:6",
                      kBootstraps}),
     [](const auto& row) { return row.param.name; });
+
+TEST(SuspendedReleaseTest, IsNotScaled) {
+  const std::string text =
+      "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: postgres-db, "
+      "namespace: tenant-acme}\nspec:\n  suspend: true\n  chart: {spec: {chart: postgres}}\n  "
+      "values: {replicas: 3}\n";
+  const LoadedPolicies loaded = LoadPolicies(
+      RepositorySnapshot{
+          .commit = "c0ffee",
+          .files = {{"p.yaml",
+                     PolicyText("db",
+                                "{apiVersion: helm.toolkit.fluxcd.io/v2, kind: HelmRelease, name: "
+                                "postgres-db}")},
+                    {"db.yaml", text}}},
+      Scope());
+  ASSERT_EQ(loaded.ready.size(), 1U) << FormatProblem(loaded.refused.at(0).problems.at(0));
+  EXPECT_EQ(loaded.ready[0].target.not_scalable,
+            "its HelmRelease is suspended at db.yaml:5, so nothing would apply a decision");
+}
 
 INSTANTIATE_TEST_SUITE_P(
     Redis,
