@@ -234,7 +234,6 @@ TEST(Rollback, SuccessEndsTheBackOff) {
 
 TEST(Deadline, ASlowCloneThatProgressesIsNotRolledBack) {
   Life life = WithFlightUp();
-  life.target.replicas = life.target.replicas;
   life.RunAfter(seconds{10});
   life.RunAfter(seconds{600});
   life.existing = 4;  // the pod exists after 610 s: in the last third

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The gitscale authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include <array>
+
 #include <gtest/gtest.h>
 
 #include "tests/support/decide_case.h"
@@ -15,6 +17,16 @@ using testing::ExpectDecision;
 using testing::Fault;
 using testing::kNow;
 using testing::Seen;
+
+/// Three instances by ordinal from 0, as an engine in a StatefulSet names them.
+auto Ordinals(Role first, Role second, Role third) {
+  return [roles = std::array{first, second, third}](Observation& seen) {
+    for (std::size_t i = 0; i < roles.size(); ++i) {
+      seen.cluster.instances[i].pod = "redis-cache-" + std::to_string(i);
+      seen.cluster.instances[i].role = roles[i];
+    }
+  };
+}
 
 class GuardrailsTest : public ::testing::TestWithParam<DecideCase> {};
 
@@ -258,51 +270,28 @@ const std::vector<DecideCase> kCases = {
      .outcome = Outcome::kHeld,
      .reason = ReasonCode::kPrimaryWouldBeRemoved,
      .given = [](auto&, auto& target) { target.removes_by_ordinal = true; },
-     .seen =
-         [](Observation& seen) {
-           for (std::size_t i = 0; i < 3; ++i) {
-             seen.cluster.instances[i].pod = "redis-cache-" + std::to_string(i);
-             seen.cluster.instances[i].role = i == 2 ? Role::kPrimary : Role::kReplica;
-           }
-         }},
+     .seen = Ordinals(Role::kReplica, Role::kReplica, Role::kPrimary)},
     {.name = "unknown_role_at_the_top_is_not_removed",
      .load = 0,
      .want = 3,
      .outcome = Outcome::kHeld,
      .reason = ReasonCode::kPrimaryWouldBeRemoved,
      .given = [](auto&, auto& target) { target.removes_by_ordinal = true; },
-     .seen =
-         [](Observation& seen) {
-           for (std::size_t i = 0; i < 3; ++i) {
-             seen.cluster.instances[i].pod = "redis-cache-" + std::to_string(i);
-             seen.cluster.instances[i].role = i == 0 ? Role::kPrimary : Role::kUnknown;
-           }
-         }},
+     .seen = Ordinals(Role::kPrimary, Role::kUnknown, Role::kUnknown)},
     {.name = "nobody_known_as_primary_removes_nobody",
      .load = 0,
      .want = 3,
      .outcome = Outcome::kHeld,
      .reason = ReasonCode::kPrimaryWouldBeRemoved,
      .given = [](auto&, auto& target) { target.removes_by_ordinal = true; },
-     .seen =
-         [](Observation& seen) {
-           for (std::size_t i = 0; i < 3; ++i) {
-             seen.cluster.instances[i].pod = "redis-cache-" + std::to_string(i);
-             seen.cluster.instances[i].role = Role::kReplica;
-           }
-         }},
+     .seen = Ordinals(Role::kReplica, Role::kReplica, Role::kReplica)},
     {.name = "standby_at_the_top_is_removed",
      .load = 0,
      .want = 2,
      .outcome = Outcome::kChanged,
      .reason = ReasonCode::kMetricBelowTarget,
      .given = [](auto&, auto& target) { target.removes_by_ordinal = true; },
-     .seen =
-         [](Observation& seen) {
-           for (std::size_t i = 0; i < 3; ++i) {
-             seen.cluster.instances[i].pod = "redis-cache-" + std::to_string(i);
-           }
-         }},
+     .seen = Ordinals(Role::kPrimary, Role::kReplica, Role::kReplica)},
     {.name = "step_is_counted_in_allowed_counts",
      .load = 420,
      .want = 5,
